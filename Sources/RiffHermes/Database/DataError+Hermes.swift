@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// How SQLite fails, here and on a host.
+/// The failures of SQLite, here and on a host.
 enum SQLiteFailure {
     case busy, corrupt, log, unreadable, interrupted, unsafe, refused
 }

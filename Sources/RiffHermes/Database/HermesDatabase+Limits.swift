@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesDatabase {
-    /// How long a Hermes database may take, and how much it may answer.
+    /// The limits of a Hermes database: on the time it may take, and on the amount that it may answer.
     package struct Limits: Sendable, Hashable {
         /// For one statement.
         package var query: Duration = .seconds(30)
-        /// How many seconds a lock of another process is waited for.
+        /// The number of seconds that a lock of another process is waited for.
         package var busySeconds = 5.0
         /// The most rows of one answer.
         package var rows = 200_000

@@ -14,7 +14,7 @@ public import RiffTransport
 /// let memory = try await home.memory(.memory).read()
 /// ```
 public struct HermesHome: Sendable {
-    /// The host.
+    /// The host of the home.
     package let host: any HostSession
     /// The folder's absolute path.
     public let path: String

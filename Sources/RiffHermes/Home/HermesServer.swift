@@ -25,19 +25,19 @@ public final class HermesServer: Sendable {
     public let home: HermesHome
     /// The database of sessions: its overview, its sessions, a search, a transcript, the calls of tools and the report.
     public let database: HermesLiveDatabase
-    /// The configuration.
+    /// The configuration as it changes.
     public let config: HermesLive<Never, HermesConfig>
     /// The health of the home.
     public let health: HermesLive<Never, HomeHealth>
     /// The scheduled jobs.
     public let jobs: HermesLive<Never, [CronJob]>
-    /// The skills.
+    /// The skills as they change.
     public let skills: HermesLive<String, SkillFolder.Listing>
     /// The notes that the agent makes for itself.
     public let memory: HermesLive<Never, MemoryFile.Draft>
     /// The agent's notes on the person.
     public let user: HermesLive<Never, MemoryFile.Draft>
-    /// The projects.
+    /// The projects as they change.
     public let projects: HermesLive<ProjectRegistry.Filter, [ProjectRegistry.Group]>
     /// The command line that starts the agent for the Agent Client Protocol, for this home and this profile, in the
     /// login shell of the host.

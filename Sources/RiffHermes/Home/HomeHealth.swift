@@ -13,13 +13,13 @@ extension HomeHealth {
             case home
             /// The host's own `hermes`.
             case program
-            /// The configuration.
+            /// The configuration of the agent.
             case config
             /// The sessions' database.
             case database
             /// The scheduled jobs.
             case cron
-            /// What the agent remembers.
+            /// The memory of the agent.
             case memory
         }
 
@@ -42,7 +42,7 @@ extension HomeHealth {
         /// The problem's code, where there is one.
         package let code: String?
 
-        /// A finding.
+        /// Creates a finding.
         package init(_ subject: Subject, _ state: State, _ message: String, code: String? = nil) {
             id = subject
             self.state = state
@@ -60,7 +60,7 @@ public struct HomeHealth: Sendable, Hashable {
     /// The subjects whose state differs from the look before; of a ``HermesLive`` only.
     public private(set) var changed: Set<HomeHealth.Finding.Subject> = []
 
-    /// A health.
+    /// Creates a health from its findings.
     package init(findings: [HomeHealth.Finding]) { self.findings = findings }
 
     /// With the subjects whose state differs from that of an older one.
@@ -180,7 +180,7 @@ extension HermesHome {
         }
     }
 
-    /// What a host that answers says of a file or a program.
+    /// Returns whether an error is one of a file or a program on a host that answers.
     private static func isAboutTheHome(_ code: TransportError.Code) -> Bool {
         let codes: [TransportError.Code] = [
             .fileNotFound, .fileFailed, .permissionDenied, .programNotFound, .programNotExecutable, .commandFailed,

@@ -9,7 +9,7 @@ internal import RiffCore
 /// the next begins, or when its owner says that nothing came for a while; what comes for it afterwards is an entry that
 /// ``LogEntry/continuesPrevious``. Every line comes out, once.
 package struct LogAssembler: Sendable {
-    /// The most bytes of one entry; a longer one goes on in the next.
+    /// The most bytes of one entry; a longer one continues in the next.
     package static let entryBytes = 256 * 1024
 
     private var splitter = LineSplitter(limitBytes: LogAssembler.entryBytes, overflow: .pieces, stripsCR: true)

@@ -54,8 +54,8 @@ public struct LogEntry: Sendable, Hashable, Identifiable {
     public let logger: String?
     /// The text of the entry; lines are separated by `\n`.
     public internal(set) var message: String
-    /// Whether it goes on with the entry before, which was given out already: the writer paused, or the entry is longer
-    /// than what is kept together.
+    /// Whether it continues the entry before, which was given out already: the writer paused, or the entry is longer
+    /// than the limit of an entry.
     public let continuesPrevious: Bool
 
     /// Creates an entry from its parts.

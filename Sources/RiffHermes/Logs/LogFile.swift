@@ -18,14 +18,14 @@ public struct LogFile: Sendable {
         case end
     }
 
-    /// The host.
+    /// The host of the log.
     package let host: any HostSession
     /// The log's path.
     public let path: String
     /// Why it is not read: its name leads out of its folder.
     var refusal: DataError?
 
-    /// A log.
+    /// Creates a log.
     package init(_ path: String, on host: any HostSession) {
         self.host = host
         self.path = path
@@ -58,7 +58,7 @@ public struct LogFile: Sendable {
     }
 
     // sample: home: HermesHome
-    /// Reads the log, and goes on reading it as it grows, through rotations and truncations.
+    /// Reads the log, and continues to read it as it grows, through rotations and truncations.
     ///
     /// ```swift
     /// let tail = home.log(.agent).tail(matching: LogFilter(minimumLevel: .warning))

@@ -53,7 +53,7 @@ struct LogFiles {
         throw TransportError(.fileFailed, "\(name) is replaced faster than it can be read.", recovery: .retry)
     }
 
-    /// How a file begins; `nil` where there is none.
+    /// Returns the beginning of a file; `nil` if there is none.
     func head(of number: Int) async throws -> [UInt8]? {
         // A reading of its own, so that the place in a compressed file that is read is kept.
         var files = LogFiles(path, on: host)

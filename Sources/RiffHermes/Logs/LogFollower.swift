@@ -4,9 +4,9 @@
 internal import RiffCore
 package import RiffTransport
 
-/// Where a reading of a log is: behind which bytes. It holds through renames, rotations and lost connections.
+/// The position of a reading of a log: the bytes before it. It holds through renames, rotations and lost connections.
 package struct LogPosition: Sendable, Hashable {
-    /// How many bytes of the file were read.
+    /// The number of bytes of the file that were read.
     var offset: UInt64
     /// The last of them, by which the file is known again under whatever name.
     var context: [UInt8]
@@ -26,7 +26,7 @@ package struct LogPosition: Sendable, Hashable {
 /// file by file. A file is left once a newer one has bytes. Rotation by rename, and by a copy and truncation, are the
 /// same here, and so is whether rotated files are compressed, now or later (`NAME.1.gz`).
 package struct LogFollower {
-    /// What a look at the log brought.
+    /// The result of a look at the log.
     package enum Piece: Sendable, Equatable {
         /// The next bytes.
         case bytes([UInt8])
@@ -48,13 +48,13 @@ package struct LogFollower {
     package private(set) var position: LogPosition
     /// The file that the position is in, by its number; 0 is the log itself.
     private var place = 0
-    /// How that file begins, as far as it was read; empty where that is not known.
+    /// The beginning of that file, as far as it was read; empty if that is not known.
     private var head: [UInt8] = []
-    /// How the newest rotated file began when it was last looked at: what is newer was rotated since.
+    /// The beginning of the newest rotated file when it was last looked at: newer ones were rotated since.
     private var newestRotated: [UInt8]?
     private let readsRotated: Bool
     private var isStarted = false
-    /// What was read already and comes next.
+    /// The piece that was read already and comes next.
     private var queued: Piece?
 
     /// A reading behind a position of the log, or from the beginning of the oldest file that it was rotated to.
@@ -101,7 +101,7 @@ package struct LogFollower {
         throw tooFast
     }
 
-    /// What follows a position in a file; `nil` where that file does not have the position.
+    /// Returns the bytes after a position in a file; `nil` if that file does not have the position.
     private mutating func read(_ place: Int, behind position: LogPosition, count: Int) async throws -> [UInt8]? {
         let known = position.context.count
         let bytes = try await files.read(place, from: position.offset - UInt64(known), count: known + count)
@@ -114,7 +114,8 @@ package struct LogFollower {
         position.advance(by: bytes)
     }
 
-    /// How the log begins before the position that the reading begins at; empty where it does not have that any more.
+    /// Returns the beginning of the log before the position that the reading begins at; empty if it does not have that
+    /// any more.
     private mutating func headOfLog() async throws -> [UInt8] {
         guard position.offset > 0, let head = try await files.head(of: 0),
             try await read(0, behind: position, count: 0) != nil
@@ -152,7 +153,7 @@ package struct LogFollower {
         throw tooFast
     }
 
-    /// Goes on in a file if it has the position.
+    /// Continues in a file if it has the position.
     private mutating func take(_ place: Int) async throws -> Bool {
         guard try await read(place, behind: position, count: 0) != nil else { return false }
         // All that is newer than the file itself is unread.
@@ -166,7 +167,8 @@ package struct LogFollower {
         TransportError(.fileFailed, "\(path) is rotated faster than it can be read.", recovery: .retry)
     }
 
-    /// The file that holds the position is gone: goes on with the oldest that is newer than what was known.
+    /// Continues with the oldest file that is newer than the known ones, since the file that holds the position is
+    /// gone.
     private mutating func startAnew() async throws -> Piece {
         // Where this fails, the loss is met again.
         if let cut = try await headOfCutCopy() { newestRotated = cut }
@@ -174,8 +176,9 @@ package struct LogFollower {
         return .gap
     }
 
-    /// How the copy begins that was made of the file that holds the position, if it ends in front of it: what came
-    /// between the copy and the truncation was read, and is in no file. Nothing of the copy is unread.
+    /// Returns the beginning of the copy that was made of the file that holds the position, if it ends in front of it:
+    /// bytes that came between the copy and the truncation were read, and are in no file. Nothing of the copy is
+    /// unread.
     private mutating func headOfCutCopy() async throws -> [UInt8]? {
         var unread: [(place: Int, head: [UInt8])] = []
         try await lookThroughHeads { place, head in
@@ -217,7 +220,7 @@ package struct LogFollower {
         return nil
     }
 
-    /// How the newest rotated file begins that is not empty; `nil` where there is none.
+    /// Returns the beginning of the newest rotated file that is not empty; `nil` if there is none.
     private func newestHead() async throws -> [UInt8]? {
         var newest: [UInt8]?
         try await lookThroughHeads { _, head in
@@ -251,7 +254,7 @@ package struct LogFollower {
         }
     }
 
-    /// Goes on with the next newer file, once one has bytes and nothing more came to this one.
+    /// Continues with the next newer file, once one has bytes and nothing more came to this one.
     private mutating func leave() async throws -> Piece? {
         var (newer, first) = (place, [UInt8]())
         while newer > 0, first.isEmpty {

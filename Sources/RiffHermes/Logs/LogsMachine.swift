@@ -4,10 +4,10 @@
 package import RiffCore
 internal import DequeModule
 
-/// The rules of a view of a log: the newest entries, filtered without being read again, held still while somebody
+/// The rules of a view of a log: the newest entries, filtered without being read again, held still while the user
 /// reads.
 package struct LogsMachine: HomeMachine {
-    /// What happens.
+    /// An event of the log's view.
     package enum Event: Sendable {
         /// Entries came.
         case batch(LogTail.Batch)

@@ -5,8 +5,8 @@ internal import RiffCore
 internal import RiffDeflate
 internal import RiffTransport
 
-/// What comes out of a compressed log (RFC 1952), read forwards, whatever the file is called meanwhile: what is behind
-/// the place that was asked for last is not held, and going back begins anew.
+/// The bytes of a compressed log (RFC 1952), read forwards, whatever the file is called meanwhile: those before the
+/// place that was asked for last are not held, and going back begins again.
 struct UnpackedLog {
     private static let pieceBytes = 64 * 1024
 
@@ -20,10 +20,10 @@ struct UnpackedLog {
     /// Whether the file ended before its end, or went on with something else.
     private(set) var isDamaged = false
     private var inflater: Inflater?
-    /// How much of the file was read.
+    /// The number of the file's bytes that were read.
     private var readBytes: UInt64 = 0
     private var isOver = false
-    /// What came out last, and where it begins.
+    /// The bytes that came out last, and the place where they begin.
     private var window: [UInt8] = []
     private var windowStart: UInt64 = 0
 

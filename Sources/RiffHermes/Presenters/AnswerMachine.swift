@@ -14,18 +14,18 @@ package import RiffCore
 package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswer>: Sendable {
     /// What is to be read.
     package enum Want: Sendable {
-        /// The answer anew, as much of it as is there.
+        /// The answer is read again, as much of it as is there.
         case fresh(Value?)
-        /// What comes behind it.
+        /// The part after the answer is read.
         case more(Value)
     }
 
     package enum Event: Sendable {
         /// A person looks at this.
         case asked(Question)
-        /// Nobody looks at it any more.
+        /// The answer is not looked at any more.
         case paused
-        /// A person wants more of it, or all of it anew.
+        /// A person wants more of the answer, or all of it again.
         case wantedMore, refreshed
         /// The database was opened, for the first time or again.
         case opened
@@ -33,7 +33,7 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
         case looked(hasChanged: Bool, wallTime: Double)
         /// It cannot be opened or looked at.
         case lost(Problem)
-        /// What came of a reading: a part, all of it, or nothing.
+        /// The outcome of a reading: a part, all of it, or nothing.
         case part(UInt64, Value)
         case answered(UInt64, Value)
         case failed(UInt64, Problem)
@@ -60,7 +60,7 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
     private var reading: Reading?
     private var isOpen = false
     private var isPaused = false
-    /// Whether the answer is to be read anew, and whether more of it.
+    /// Whether the answer is to be read again, and whether more of it.
     private var isDue = false
     /// Whether a person asked for that while it could not begin: it then waits for nothing else.
     private var isWantedNow = false

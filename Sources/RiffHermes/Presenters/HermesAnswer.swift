@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// The state of one question to a Hermes home or database: the last good answer, and how it stands.
+/// The state of one question to a Hermes home or database: the last good answer, and its state.
 ///
 /// An answer that could not be read again stays, with the problem beside it; one of another question never does.
 public struct HermesAnswer<Question: Sendable & Hashable, Value: Sendable>: Sendable {

@@ -4,7 +4,7 @@
 package import RiffCore
 
 // sample: home: HermesHome
-/// One part of a Hermes home or database that a view follows: a question, the last good answer and how it stands.
+/// One part of a Hermes home or database that a view follows: a question, the last good answer and its state.
 ///
 /// ```swift
 /// let skills = home.skills.live()

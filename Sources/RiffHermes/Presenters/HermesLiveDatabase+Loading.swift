@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// How the answers are read.
+/// The readings of the answers.
 extension HermesLiveDatabase {
     static let loadSessions: AnswerRunner<HermesSession.Filter, HermesListing<HermesSession>>.Load = {
         reader,
@@ -156,7 +156,7 @@ extension HermesLiveDatabase {
     }
 }
 
-/// What every page of a search tells beside its hits.
+/// The facts that every page of a search has beside its hits.
 private actor SearchFacts {
     private var method = HermesSearch.Method.words
     private var isRankingCapped = false

@@ -31,7 +31,7 @@ package protocol HomeMachine: Sendable {
 
     /// The event of a question.
     static func asked(_ question: Question) -> Event
-    /// The event of a refresh; `nil` for data that is read by somebody else.
+    /// The event of a refresh; `nil` for data that is read elsewhere.
     static var refreshed: Event? { get }
     /// The event of a pause, and that of its end; `nil` for data that changes by commands alone.
     static var paused: (begin: Event, end: Event)? { get }
@@ -48,8 +48,8 @@ extension HomeMachine where Question == Never {
     package static func asked(_ question: Never) -> Event {}
 }
 
-/// What went wrong, by who has to see it: the failure of a command stays when the data is read again, also because of
-/// it.
+/// The problems of a home, by who has to see them: the failure of a command stays when the data is read again, also
+/// because of it.
 struct HomeProblems: Sendable {
     var command: Problem?
     var reading: Problem?

@@ -5,9 +5,9 @@
 public struct HermesListing<Element: Sendable & Identifiable>: DatabaseAnswer where Element.ID: Sendable {
     /// The elements, in the list's order.
     public package(set) var elements: [Element] = []
-    /// Whether the list goes on although no more of it is kept here: ask for less, by a filter.
+    /// Whether the list continues although no more of it is kept here: ask for less, by a filter.
     public package(set) var isCut = false
-    /// Where it goes on.
+    /// The cursor at which the list continues.
     package var next: HermesCursor?
 
     /// A list of one's own, for previews and tests.
@@ -52,13 +52,13 @@ public struct HermesListing<Element: Sendable & Identifiable>: DatabaseAnswer wh
 
 extension HermesListing: Equatable where Element: Equatable {}
 
-/// How a list is read.
+/// The reader of a list.
 package struct ListingReader<Element: Sendable & Identifiable>: Sendable where Element.ID: Sendable {
     package typealias Page = @Sendable (_ cursor: HermesCursor?, _ limit: Int) async throws -> HermesPage<Element>
 
-    /// How many elements a page has.
+    /// The number of elements of a page.
     package let pageSize: Int
-    /// How many are kept.
+    /// The number of elements that are kept.
     package let limit: Int
     package let page: Page
 
@@ -68,7 +68,8 @@ package struct ListingReader<Element: Sendable & Identifiable>: Sendable where E
         self.page = page
     }
 
-    /// How many pages without an element are read on end, where a page looks through a part of the database only.
+    /// The number of pages without an element that are read on end, if a page looks through a part of the database
+    /// only.
     private static var emptyPages: Int { 8 }
 
     /// The list on from where it was read to.

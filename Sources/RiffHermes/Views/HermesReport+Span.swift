@@ -8,7 +8,7 @@ extension HermesReport {
     public enum Span: Sendable, Hashable {
         /// So many whole days by the user's calendar, today among them.
         case days(Int)
-        /// Everything.
+        /// All of the time.
         case all
 
         /// The spans that front ends offer: a week, a month, a quarter of a year, everything.

@@ -10,7 +10,7 @@ public struct HermesReport: DatabaseAnswer, Equatable {
     public struct Question: Sendable, Hashable {
         /// The days that are counted.
         public var span: HermesReport.Span
-        /// Where hours and days are the user's.
+        /// The time zone in which hours and days are the user's.
         package var timeZone: TimeZone
         /// Kinds of sessions; `nil` for all. Subagents cost as others do.
         public var kinds: Set<HermesSession.Kind>?
@@ -73,9 +73,9 @@ public struct HermesReport: DatabaseAnswer, Equatable {
 public struct HermesOverview: DatabaseAnswer, Equatable {
     /// The time zone of an overview, and its length.
     public struct Question: Sendable, Hashable {
-        /// Where days are the user's.
+        /// The time zone in which days are the user's.
         package var timeZone: TimeZone
-        /// How many of the newest sessions and calls.
+        /// The number of the newest sessions and calls.
         package var count: Int
 
         /// Creates a question for the newest few.

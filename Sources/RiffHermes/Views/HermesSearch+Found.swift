@@ -11,7 +11,7 @@ extension HermesSearch {
         /// Whether more matched than were ranked, so that an older and better one can be missing.
         public package(set) var isRankingCapped: Bool
 
-        /// What was found, of one's own for previews and tests.
+        /// Creates results from their parts, for previews and tests.
         package init(
             hits: HermesListing<HermesSearch.Hit>,
             method: HermesSearch.Method = .words,
@@ -33,11 +33,11 @@ extension HermesSearch.Hit: Identifiable {
 }
 
 extension HermesToolUse: Identifiable {
-    /// A call, and the message in which it stands.
+    /// The identity of a call: the call, and the message that has it.
     public struct ID: Sendable, Hashable {
-        /// The message.
+        /// The identifier of the message.
         package let messageID: Int64
-        /// The call.
+        /// The identifier of the call.
         package let callID: String
     }
 

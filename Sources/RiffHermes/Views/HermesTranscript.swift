@@ -42,9 +42,9 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
         var direction: HermesMessage.Direction { place == .newest ? .backward : .forward }
     }
 
-    /// How many messages are kept.
+    /// The number of messages that are kept.
     static let limit = 2000
-    /// How many characters of a text.
+    /// The number of characters of a text.
     static let textLength = 4096
 
     /// The session; `nil` where there is none of this id (any more).

@@ -29,7 +29,7 @@ public enum HermesWords {
         return "\(tenths / 10)" + (fraction == 0 ? "" : ".\(fraction)") + units[unit]
     }
 
-    /// Writes a cost in US dollars: `$0`, `<$0.01`, `$1.23`, `$1234`; `nil`, which nobody knows, is `–`.
+    /// Writes a cost in US dollars: `$0`, `<$0.01`, `$1.23`, `$1234`; `nil`, an unknown cost, is `–`.
     public static func cost(_ dollars: Double?) -> String {
         guard let dollars, dollars.isFinite else { return "–" }
         if dollars <= 0 { return "$0" }
@@ -61,7 +61,7 @@ public enum HermesWords {
         return "\(date.year)-\(padded(date.month))-\(padded(date.day)) \(padded(minute / 60)):\(padded(minute % 60))"
     }
 
-    /// How long ago something was: `now`, `5m ago`, `3h ago`, `2d ago`; what lies ahead is `now`.
+    /// Writes the age of something: `now`, `5m ago`, `3h ago`, `2d ago`; a time to come is `now`.
     package static func age(of seconds: Double, now: Double) -> String {
         let age = now - seconds
         guard age.isFinite, age >= 60 else { return "now" }

@@ -38,7 +38,7 @@ extension HubMachine {
         stopSpeech(of: id, at: now)
     }
 
-    /// Stops the speech of a session: the rest is not played; the hub is told that all was, so that it listens.
+    /// Stops the speech of a session: the rest is not played; the hub hears that all was, so that it listens.
     mutating func stopSpeech(of id: HubSession.ID, at now: Duration) {
         guard let (clip, wasOwed) = sessions[id]?.speech.interrupt() else { return }
         if let clip { effects.append(.stopPlaying(clip: clip)) }

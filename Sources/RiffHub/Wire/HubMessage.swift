@@ -104,7 +104,7 @@ package struct HubAudio: Sendable, Hashable {
     /// The id of the text (newest hubs).
     package let id: HubChatMessage.ID?
 
-    /// Creates a sound; its kind is told by its first bytes, never by a name.
+    /// Creates a sound; its kind is determined by its first bytes, never by a name.
     package init(_ bytes: [UInt8], words: [Word] = [], id: HubChatMessage.ID? = nil) {
         (self.bytes, self.words, self.id) = (bytes, words, id)
         clip = AudioClip(file: bytes)

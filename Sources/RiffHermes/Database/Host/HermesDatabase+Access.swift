@@ -4,11 +4,11 @@
 extension HermesDatabase {
     /// The program that reads a database on a host.
     public enum Access: String, Sendable, Hashable {
-        /// Where it lies: by the host's `sqlite3` program, or by its Python.
+        /// The database is read in its place: by the host's `sqlite3` program, or by its Python.
         case any
-        /// Where it lies, by the host's `sqlite3` program.
+        /// The database is read in its place, by the host's `sqlite3` program.
         case sqlite3
-        /// Where it lies, by the host's Python.
+        /// The database is read in its place, by the host's Python.
         case python3
     }
 }

@@ -208,7 +208,7 @@ package actor HermesHostSource: HermesRowSource {
         }
     }
 
-    /// What sqlite3 or Python said, sorted as SQLite's own codes are.
+    /// Returns the failure for the words of sqlite3 or Python, sorted as SQLite's own codes are.
     private func failure(_ words: String, of reader: HostReader) -> any Error {
         let said = String(decoding: words.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
         func says(_ parts: String...) -> Bool { parts.contains { said.contains($0) } }

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// One running reader on a host: a statement in, its rows out, one after another.
 final class HostReader: Sendable {
-    /// How it was started.
+    /// The way that the reader was started.
     struct Start {
         let program: String
         let isImmutable: Bool
@@ -18,7 +18,7 @@ final class HostReader: Sendable {
         let fingerprint: HermesFingerprint
     }
 
-    /// What a host said instead of starting one.
+    /// The answer of a host that did not start a reader.
     enum Refusal: String {
         case missing, unreadable, empty, none, old
     }
@@ -167,7 +167,7 @@ final class HostReader: Sendable {
         return JSONValue.object(question).bytes() + [0x0A]
     }
 
-    /// What the command wrote to standard error by its end; its newest words.
+    /// Returns the text that the command wrote to standard error by its end; its newest words.
     private static func lastWords(of channel: any ByteChannel) async -> String {
         var words: [UInt8] = []
         // Whatever breaks here, the command has ended all the same.

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How rows come from a host: each value with its kind and its length, so that nothing in it can be taken for something
-/// else, however it was cut on its way.
+/// The form in which rows come from a host: each value with its kind and its length, so that nothing in it can be taken
+/// for something else, however it was cut on its way.
 ///
 ///     answer = item*; item = row | look | failure | end
 ///     row     = "R" value* LF                 as many values as the statement has columns
@@ -11,7 +11,7 @@
 ///     it look = "L" bytes LF the files, as they were behind the statement failure = "F" value LF SQLite refused, in
 ///     these words end = "E" nonce "." number LF
 package struct HostRows {
-    /// What one statement came to.
+    /// The result of one statement.
     package struct Answer {
         package var rows: [SQLRow] = []
         package var look = ""

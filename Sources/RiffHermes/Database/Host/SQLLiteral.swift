@@ -60,8 +60,8 @@ package enum SQLLiteral {
         return "CAST(X'\(hex(Array(text.utf8)))' AS TEXT)"
     }
 
-    /// A text with a mark written twice where it stands, as SQL and FTS5 have it between two of them. By scalars: with
-    /// an accent behind it the mark is another character, and the same to SQLite.
+    /// Returns a text with a mark written twice wherever it occurs, as SQL and FTS5 have it between two of them. By
+    /// scalars: with an accent behind it the mark is another character, and the same to SQLite.
     static func doubling(_ mark: Unicode.Scalar, in text: String) -> String {
         var doubled = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

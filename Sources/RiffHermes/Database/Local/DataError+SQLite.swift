@@ -6,7 +6,7 @@ internal import RiffCore
 internal import RiffSQLite
 
 extension DataError {
-    /// What SQLite said, in the words of this room.
+    /// Returns SQLite's error, in the words of this room.
     static func sqlite(
         _ error: DatabaseError,
         _ name: String,

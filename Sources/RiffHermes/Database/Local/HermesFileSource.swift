@@ -23,8 +23,9 @@ package actor HermesFileSource: HermesRowSource {
     private let turns = WriteTurns()
     private var opened: Opened?
     private var isClosed = false
-    /// How many openings are under way, those that nobody waits for any more included. SQLite reads a planner's
-    /// statistics as it opens a file, and works out what computed columns they have; nothing interrupts it there.
+    /// The number of openings that are under way, those that are not waited for any more included. SQLite reads a
+    /// planner's statistics as it opens a file, and works out what computed columns they have; nothing interrupts it
+    /// there.
     private nonisolated let openings = Mutex(0)
 
     private struct Opened {

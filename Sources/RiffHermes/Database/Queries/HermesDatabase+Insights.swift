@@ -29,7 +29,7 @@ extension HermesDatabase {
 }
 
 extension HermesDatabase {
-    /// What the sessions of a period come to, and nothing else.
+    /// Returns the totals of a period's sessions, and nothing else.
     package func totals(in period: HermesInsights.Period) async throws -> HermesInsights.Totals {
         try await asking { try await $0.groups(period).reduce(into: HermesInsights.Totals()) { $0 += $1.totals } }
     }
@@ -44,7 +44,7 @@ extension HermesDatabase {
     }
 }
 
-/// How it is asked.
+/// The queries for insights.
 extension HermesQueries {
     func insights(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> HermesInsights {
         let groups = try await groups(period)

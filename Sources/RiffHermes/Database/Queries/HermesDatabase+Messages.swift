@@ -14,7 +14,8 @@ extension HermesMessage {
         /// Creates a filter for the conversation as the model has it.
         public init() {}
 
-        /// The conversation with what stands in it as a summary only: what Hermes itself searches.
+        /// The filter of the conversation with the messages that are in it as a summary only: those that Hermes itself
+        /// searches.
         package static var withCompacted: HermesMessage.Filter {
             var filter = HermesMessage.Filter()
             filter.includesCompacted = true
@@ -85,7 +86,7 @@ extension HermesDatabase {
     }
 }
 
-/// How it is asked.
+/// The queries for messages.
 extension HermesQueries {
     func messages(
         of sessionID: String,

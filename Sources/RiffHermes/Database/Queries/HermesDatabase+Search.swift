@@ -23,7 +23,7 @@ extension HermesDatabase {
     }
 }
 
-/// How it is asked.
+/// The queries for a search.
 extension HermesQueries {
     func search(_ search: HermesSearch, after cursor: HermesCursor?, limit: Int) async throws -> HermesSearch.Results {
         let limit = min(max(limit, 1), 500)

@@ -63,7 +63,7 @@ extension HermesDatabase {
     }
 }
 
-/// How it is asked.
+/// The queries for sessions.
 extension HermesQueries {
     func sessions(
         _ filter: HermesSession.Filter,

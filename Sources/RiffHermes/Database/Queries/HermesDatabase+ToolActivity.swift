@@ -39,12 +39,12 @@ extension HermesDatabase {
     }
 }
 
-/// How it is asked.
+/// The queries for tool activity.
 extension HermesQueries {
-    /// How many messages one page of tool activity or of an unindexed search looks through.
+    /// The number of messages that one page of tool activity or of an unindexed search looks through.
     static var window: Int64 { 20_000 }
 
-    /// Where a window ends that begins with a number.
+    /// Returns the number at which a window ends that begins with a number.
     static func bottom(of top: Int64) -> Int64 { top < window ? 0 : top - window + 1 }
 
     func toolActivity(

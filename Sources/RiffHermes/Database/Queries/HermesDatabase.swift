@@ -26,7 +26,7 @@ public struct HermesDatabase: Sendable {
     /// or when a statement was refused.
     package var schema: HermesSchema { known.current }
 
-    /// What to call it in messages: its path, with its host where it has one.
+    /// The name of the database in messages: its path, with its host if it has one.
     package var name: String { source.name }
 
     /// Opens a database of this machine.

@@ -3,8 +3,8 @@
 
 internal import RiffCore
 
-/// A person's search text made into what SQLite's full-text search, and its LIKE, understand; nothing in it is an
-/// operator.
+/// A person's search text made into a pattern that SQLite's full-text search, and its LIKE, understand; nothing in it
+/// is an operator.
 package struct HermesMatch: Sendable, Hashable {
     /// The words, without what no tokenizer keeps.
     let words: [String]
@@ -50,7 +50,8 @@ package struct HermesMatch: Sendable, Hashable {
 
     // MARK: Snippets
 
-    /// What marks a match in a snippet; nobody writes them into a message, and who does gets odd snippets.
+    /// The mark that begins a match in a snippet; it is not written into messages as a rule, and one that has it gets
+    /// odd snippets.
     static let begin = "\u{2}"
     static let end = "\u{3}"
 
@@ -88,7 +89,7 @@ package struct HermesMatch: Sendable, Hashable {
 }
 
 extension String {
-    /// Where a text stands, whatever the case of ASCII letters: as LIKE finds it.
+    /// Returns the range of a text, whatever the case of ASCII letters: as LIKE finds it.
     fileprivate func range(ofCaseless text: String) -> Range<String.Index>? {
         func folded(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
         let wanted = text.utf8.map(folded)

@@ -10,7 +10,7 @@ public import RiffCore
 /// its deadline and when its task is cancelled. What comes back is bounded: `resultTooLarge` beyond the
 /// ``HermesDatabase/Limits``. A database that was replaced, or whose log was removed, is opened again by itself.
 package protocol HermesRowSource: Sendable {
-    /// What to call the database in messages: a path, with its host where it has one.
+    /// The name of the database in messages: a path, with its host if it has one.
     var name: String { get }
 
     /// Runs one statement.
@@ -18,10 +18,11 @@ package protocol HermesRowSource: Sendable {
     /// - Throws: ``DataError`` with a code of this room; what the way to the host throws; `CancellationError`.
     func rows(_ query: SQLQuery) async throws -> [SQLRow]
 
-    /// What tells that the database was changed, without opening it.
+    /// Returns the fingerprint that shows a change of the database, without opening it.
     func fingerprint() async throws -> HermesFingerprint
 
-    /// The same, for looks that nobody asked for: it waits where the way to the database sleeps, and does not wake it.
+    /// Returns the fingerprint for background polling: it waits while the way to the database sleeps, and does not wake
+    /// it.
     func glance() async throws -> HermesFingerprint
 
     /// Lets go of it. Nothing can be asked afterwards.

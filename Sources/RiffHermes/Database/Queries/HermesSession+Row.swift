@@ -37,7 +37,7 @@ extension HermesSession {
         return columns
     }
 
-    /// What a session is, in SQL.
+    /// Returns the kind of a session, in SQL.
     ///
     /// Hermes writes `parent_session_id` for subagents, for what goes on after a compression, and for branches.
     /// Subagents and branches are marked. Older ones were not always: there the parent tells, as it does to Hermes. A

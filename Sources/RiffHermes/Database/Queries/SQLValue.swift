@@ -3,15 +3,15 @@
 
 /// One value of an SQLite row, as it is stored: whole numbers keep their 64 bits, texts and blobs every byte.
 package enum SQLValue: Sendable, Hashable {
-    /// NULL.
+    /// SQL's NULL value.
     case null
-    /// INTEGER.
+    /// An INTEGER value.
     case integer(Int64)
-    /// REAL.
+    /// A REAL value.
     case real(Double)
     /// TEXT; bytes that are no UTF-8 became U+FFFD.
     case text(String)
-    /// BLOB.
+    /// A BLOB value.
     case blob([UInt8])
 
     /// A text or nothing.
@@ -63,10 +63,10 @@ package struct SQLQuery: Sendable, Hashable {
     package var sql: String
     /// What is bound, in order.
     package var values: [SQLValue]
-    /// How many columns a row has.
+    /// The number of columns of a row.
     package var columns: Int
 
-    /// A statement.
+    /// Creates a statement.
     package init(_ sql: String, _ values: [SQLValue] = [], columns: Int) {
         self.sql = sql
         self.values = values

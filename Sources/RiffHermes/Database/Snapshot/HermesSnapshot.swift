@@ -20,7 +20,7 @@ public import RiffTransport
 public struct HermesSnapshot: Sendable, Hashable {
     /// The path of the copy.
     public let path: String
-    /// What the database looked like when the copy was made. As long as the host's is equal, a new copy would be the
+    /// The fingerprint of the database when the copy was made. As long as the host's is equal, a new copy would be the
     /// same.
     package let fingerprint: HermesFingerprint
     /// The number of bytes that this call transferred.
@@ -147,7 +147,7 @@ public struct HermesSnapshot: Sendable, Hashable {
     }
 }
 
-/// What a host made to be pulled.
+/// The copy that a host made to be pulled.
 struct SnapshotOffer: Sendable, Hashable {
     struct File: Sendable, Hashable {
         let path: String

@@ -229,7 +229,7 @@ struct SnapshotPull: Sendable {
         }
     }
 
-    /// What a file is unpacked to is more than may be written.
+    /// The error of a file that unpacks to more than may be written.
     private struct Beyond: Error {}
 
     /// Carries a log that came along over into the copy, which is ours alone, and lets SQLite check it.

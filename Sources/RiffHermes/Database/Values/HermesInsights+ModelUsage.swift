@@ -17,7 +17,7 @@ extension HermesInsights {
         /// The costs of the requests.
         public let cost: HermesCost
 
-        /// What a model used; of one's own for previews and tests.
+        /// Creates a model's usage from its parts, for previews and tests.
         package init(
             model: String,
             provider: String = "",
@@ -45,7 +45,7 @@ extension HermesInsights {
                 + HermesCost.columns(isSum: isSum) { column($0, "NULL") }
         }
 
-        /// What the largest of them is told by: the tokens that were sent.
+        /// Returns the size by which the largest of them is found: the tokens that were sent.
         static func size(_ schema: HermesSchema) -> String {
             schema.has("session_model_usage", "input_tokens") ? "u.input_tokens" : "NULL"
         }

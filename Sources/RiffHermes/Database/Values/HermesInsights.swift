@@ -53,7 +53,7 @@ extension HermesInsights {
         /// The duration of those that have ended, added up, in seconds.
         public var seconds = 0.0
 
-        /// Nothing.
+        /// Creates totals of zero.
         package init() {}
 
         static func += (left: inout HermesInsights.Totals, right: HermesInsights.Totals) {
@@ -79,7 +79,7 @@ public struct HermesInsights: Sendable {
     package let kinds: [HermesSession.Kind: HermesInsights.Totals]
     /// The number of calls of each tool, without those that were taken back.
     public let tools: [(name: String, calls: Int64)]
-    /// How many messages are of whom; those that were taken back are left out.
+    /// The number of messages of each role; those that were taken back are left out.
     package let roles: [HermesMessage.Role: Int64]
     /// The usage by model, provider and task, side tasks included; empty if the database's version does not keep it.
     public let usage: [HermesInsights.ModelUsage]
@@ -178,7 +178,7 @@ extension HermesInsights {
 }
 
 extension HermesInsights {
-    /// A session that stands out.
+    /// A session that is notable.
     public struct Notable: Sendable, Hashable {
         /// The ways to stand out.
         public enum Reason: String, Sendable, Hashable {
@@ -194,12 +194,12 @@ extension HermesInsights {
             case costliest
         }
 
-        /// The reason why it stands out.
+        /// The reason why the session is notable.
         public let reason: Reason
-        /// The session that stands out.
+        /// The session that is notable.
         public let session: HermesSession
 
-        /// A session that stands out; of one's own for previews and tests.
+        /// Creates a notable session from its parts, for previews and tests.
         package init(reason: Reason, session: HermesSession) {
             self.reason = reason
             self.session = session

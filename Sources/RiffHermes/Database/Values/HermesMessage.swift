@@ -46,10 +46,10 @@ public struct HermesMessage: Sendable, Hashable, Identifiable {
     package var finishReason: String?
     /// Its number on the platform it came from.
     package var platformMessageID: String?
-    /// Whether the model is still given it; `false` once it was taken back (``isRewound``) or a summary stands for it
-    /// (``isCompacted``).
+    /// Whether the model is still given the message; `false` once it was taken back (``isRewound``) or a summary
+    /// replaced it (``isCompacted``).
     public var isActive = true
-    /// Whether a summary stands for it since a compression.
+    /// Whether a summary replaced the message in a compression.
     public var isCompacted = false
 
     /// Whether it was taken back.
@@ -80,7 +80,7 @@ extension HermesMessage {
         /// The arguments: JSON, as the model wrote it.
         public let arguments: String
 
-        /// A call.
+        /// Creates a call.
         package init(id: String, name: String, arguments: String) {
             self.id = id
             self.name = name
@@ -119,7 +119,7 @@ public struct HermesToolUse: Sendable, Hashable {
 
     /// The answer of a tool.
     public struct Result: Sendable, Hashable {
-        /// The message.
+        /// The identifier of the message.
         package let messageID: Int64
         /// When, in seconds since 1970-01-01 UTC.
         package let timestamp: Double

@@ -3,7 +3,7 @@
 
 /// Some elements of a list that may be long, in its order.
 public struct HermesPage<Element: Sendable>: Sendable {
-    /// The elements. There may be fewer than were asked for, also none, while more are to come.
+    /// The elements of the page. There may be fewer than were asked for, also none, while more are to come.
     public let elements: [Element]
     /// The place where the next page begins; `nil` at the end of the list.
     public let next: HermesCursor?
@@ -22,7 +22,7 @@ extension HermesPage: Hashable where Element: Hashable {}
 /// ranked search: what is added is in none of its later pages, yet what a match is worth depends on all messages that
 /// there are, so that a few can move across the end of a page.
 public struct HermesCursor: Sendable, Hashable {
-    /// What the list is ordered by, and what tells apart elements that are equal in it.
+    /// The values that the list is ordered by, and those that tell apart elements that are equal in them.
     package let values: [SQLValue]
 
     package init(_ values: SQLValue...) { self.values = values }

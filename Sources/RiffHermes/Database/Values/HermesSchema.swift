@@ -12,7 +12,7 @@ package struct HermesSchema: Sendable, Hashable {
     package let columns: [String: Set<String>]
     /// The tables of full-text search that are there and can be used.
     let searchIndexes: [String: HermesSearchIndex]
-    /// How often its tables were changed.
+    /// The number of times that its tables were changed.
     let changeCount: Int64?
 
     static let tables = ["sessions", "messages", "session_model_usage", "schema_version"]
@@ -21,7 +21,7 @@ package struct HermesSchema: Sendable, Hashable {
 
     package func has(_ table: String, _ column: String) -> Bool { columns[table]?.contains(column) ?? false }
 
-    /// A column of sessions (`s`) or messages (`m`), or what stands for it where the vintage has none.
+    /// Returns a column of sessions (`s`) or messages (`m`), or its substitute if the vintage has none.
     package func session(_ column: String, else fallback: String = "NULL") -> String {
         has("sessions", column) ? "s.\(column)" : fallback
     }
@@ -39,7 +39,7 @@ package struct HermesSchema: Sendable, Hashable {
         return hasCompaction ? "(m.active IS NOT 0 OR m.compacted IS 1)" : "m.active IS NOT 0"
     }
 
-    /// The condition of messages (`m`) for which no summary stands; `nil` where none can.
+    /// The condition of messages (`m`) that no summary replaced; `nil` if none can be.
     var notCompacted: String? { hasCompaction ? "m.compacted IS NOT 1" : nil }
 
     /// The condition of messages (`m`) that were not written once more when their session was compacted; `nil` where

@@ -21,7 +21,7 @@ public struct HermesSearch: Sendable, Hashable {
     public var sessionID: String?
     /// The messages to search; as in Hermes' own search, those that a summary replaced are among them.
     public var messages = HermesMessage.Filter.withCompacted
-    /// How many matches are ranked at most.
+    /// The most matches that are ranked.
     package var rankedMatches = 10_000
 
     /// Creates a search for words.
@@ -41,7 +41,7 @@ extension HermesSearch {
         /// Whether more matched than were ranked, so that an older and better one can be missing.
         public let isRankingCapped: Bool
 
-        /// What was found on a page; of one's own for previews and tests.
+        /// Creates the results of a page from their parts, for previews and tests.
         package init(page: HermesPage<HermesSearch.Hit>, method: Method = .words, isRankingCapped: Bool = false) {
             self.page = page
             self.method = method
@@ -67,7 +67,7 @@ extension HermesSearch {
         public let timestamp: Double
         /// Some words around what was found, with what was found told apart.
         public let snippet: [Piece]
-        /// How well it matches, by BM25; the lower the better. Only of a ranked search.
+        /// The rank of the match, by BM25; the lower the better. Only of a ranked search.
         package let rank: Double?
 
         /// A message that was found; of one's own for previews and tests.

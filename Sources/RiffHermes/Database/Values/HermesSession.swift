@@ -16,11 +16,11 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
         public static let root = Kind(rawValue: "root")
         /// Started by another session for a piece of its work.
         public static let subagent = Kind(rawValue: "subagent")
-        /// Goes on with a session whose messages were compressed.
+        /// Continues a session whose messages were compressed.
         public static let continuation = Kind(rawValue: "continuation")
         /// Branched off from a session, which was left where it was.
         public static let branch = Kind(rawValue: "branch")
-        /// Belonged to a session that is gone; which of the others it was nobody can tell.
+        /// Belonged to a session that is gone; its other kind cannot be determined.
         package static let orphan = Kind(rawValue: "orphan")
     }
 
@@ -30,11 +30,11 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     public var source: String
     /// The relation to its parent.
     public var kind = Kind.root
-    /// The session that it belongs to or goes on with.
+    /// The session that it belongs to or continues.
     public var parentID: String?
     /// The person on the platform it came from.
     package var userID: String?
-    /// What the platform calls the chat.
+    /// The platform's name for the chat.
     package var displayName: String?
     /// The title, if it has one.
     public var title: String?
@@ -64,9 +64,9 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     public var messageCount: Int64 = 0
     /// The number of tool calls that it counted.
     public var toolCallCount: Int64 = 0
-    /// How often it asked the model.
+    /// The number of requests to the model.
     package var requestCount: Int64 = 0
-    /// How often it was taken back to an earlier message.
+    /// The number of times that it was taken back to an earlier message.
     package var rewindCount: Int64 = 0
     /// Tokens; titles and other side tasks are not among them (``HermesDatabase/usage(of:)``).
     public var tokens = HermesTokens()
@@ -99,7 +99,7 @@ public struct HermesTokens: Sendable, Hashable {
     /// Written by the model to itself.
     public var reasoning: Int64 = 0
 
-    /// None.
+    /// Creates counts of zero.
     package init() {}
 
     /// The sum of all but reasoning, which counts as output already.
@@ -137,14 +137,14 @@ extension Int64 {
 
 /// Costs in US dollars.
 public struct HermesCost: Sendable, Hashable {
-    /// The cost by list prices; `nil` if nobody estimated it.
+    /// The cost by list prices; `nil` if it was not estimated.
     public var estimated: Double?
     /// The cost as the provider reported it; `nil` if it did not.
     public var actual: Double?
     /// Of several sessions: the sum of what is best known of each, where that is another number.
     private var sum: Double?
 
-    /// Unknown.
+    /// Creates an unknown cost.
     package init() {}
 
     /// The actual cost where it is known, or else the estimate; of several sessions the sum of that.

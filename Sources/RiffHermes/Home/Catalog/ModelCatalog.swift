@@ -5,7 +5,7 @@ package import RiffCore
 internal import RiffTransport
 
 /// The models that the agent knows of (`models_dev_cache.json`, as models.dev publishes them): for pickers, and to
-/// check what somebody chose before a turn fails.
+/// check a choice before a turn fails.
 public struct ModelCatalog: Sendable {
     /// A service that offers models.
     public struct Provider: Sendable, Hashable, Identifiable {
@@ -16,7 +16,7 @@ public struct ModelCatalog: Sendable {
         public let name: String
         /// Environment variables that hold its key.
         package let environment: [String]
-        /// Where its documentation is.
+        /// The address of the provider's documentation.
         package let documentation: String?
         /// The provider's models, by name.
         public let models: [Model]
@@ -49,7 +49,7 @@ public struct ModelCatalog: Sendable {
         case known
         /// The provider offers others; the nearest names of those, best first.
         case unknownModel(suggestions: [String])
-        /// Nobody knows the provider; the nearest names.
+        /// The provider is not known; the nearest names.
         case unknownProvider(suggestions: [String])
         /// It cannot be told: the provider's models are in no list, or there is no list.
         case unverifiable
@@ -143,7 +143,7 @@ public struct ModelCatalog: Sendable {
         return .unknownModel(suggestions: Self.nearest(to: model, in: found.models.map(\.id)))
     }
 
-    /// What a configuration may call the providers of the list.
+    /// The names that a configuration may give the providers of the list.
     private var providerNames: [String] {
         let ids = Set(providers.map(\.id))
         return ids.sorted() + ModelProviderNames.keys.filter { ids.contains($0.value) }.keys.sorted()
@@ -174,7 +174,7 @@ public struct ModelCatalog: Sendable {
         return scored.filter { $0.0 <= max(2, wanted.utf8.count / 3) }.sorted { $0 < $1 }.prefix(3).map(\.1)
     }
 
-    /// How many letters must change (Levenshtein).
+    /// Returns the number of letters that must change (Levenshtein).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {
@@ -217,7 +217,7 @@ extension ModelCatalog.Model {
 }
 
 extension JSONValue {
-    /// What kind of value it is, for messages.
+    /// The kind of the value, for messages.
     var kindInWords: String {
         switch self {
         case .null: "null"

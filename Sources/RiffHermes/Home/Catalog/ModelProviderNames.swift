@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What configurations of the agent call providers, and what models.dev does: often something else. As hermes-agent
-/// 0.19 has it (`hermes_cli/models.py`, `hermes_cli/providers.py`, `agent/models_dev.py`).
+/// The names of providers in configurations of the agent, and those of models.dev: often others. As hermes-agent 0.19
+/// has it (`hermes_cli/models.py`, `hermes_cli/providers.py`, `agent/models_dev.py`).
 enum ModelProviderNames {
     /// Keys of models.dev by the names that configurations have.
     static let keys: [String: String] = [

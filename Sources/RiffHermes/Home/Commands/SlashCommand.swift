@@ -8,9 +8,9 @@ internal import RiffTransport
 package struct SlashCommand: Sendable, Hashable, Identifiable {
     /// The name behind the slash: the file's, without `.md`.
     package let id: String
-    /// What it does.
+    /// The summary of the command.
     package let summary: String?
-    /// What its arguments are, for those who type it.
+    /// The hint on its arguments, for those who type them.
     package let argumentHint: String?
     /// The model it asks for.
     package let model: String?

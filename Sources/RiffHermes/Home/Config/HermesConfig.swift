@@ -98,7 +98,7 @@ extension HermesHome {
         try await hermes.run(["config", "set"], operands: [key], hidden: value, secrets: [value])
     }
 
-    /// Whether a value is one that nobody else on the host may see, by its key.
+    /// Returns whether a value is secret to other users of the host, by its key.
     package static func isSecret(_ key: String) -> Bool {
         let secrets: Set<String> = [
             "KEY", "APIKEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE", "PASS", "CREDENTIAL", "CREDENTIALS",

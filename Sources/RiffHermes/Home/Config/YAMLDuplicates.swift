@@ -3,7 +3,7 @@
 
 internal import Yams
 
-/// Reads YAML in which keys stand twice, which the parser refuses: all but the last get a name that nobody asks for.
+/// Reads YAML with duplicate keys, which the parser refuses: all but the last get a name that is not asked for.
 enum YAMLDuplicates {
     /// The most keys that are named otherwise, each for a reading of the whole text,
     private static let limit = 100

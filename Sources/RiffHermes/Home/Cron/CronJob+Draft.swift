@@ -8,7 +8,7 @@ extension CronJob {
         public var schedule: String?
         /// The text that the agent is asked.
         public var prompt: String?
-        /// The name.
+        /// The name of the job.
         public var name: String?
         /// The destination of the answer: `local`, `origin`, `telegram`, `platform:chat`.
         public var deliver: String?

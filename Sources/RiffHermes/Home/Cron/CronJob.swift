@@ -89,9 +89,9 @@ public struct CronJob: Sendable, Hashable, Identifiable {
         let list = json["skills"]?.array?.compactMap(\.text) ?? []
         return list.isEmpty ? text("skill").map { [$0] } ?? [] : list
     }
-    /// How often it runs altogether; `nil` for ever.
+    /// The number of times that the job runs altogether; `nil` for ever.
     package var repeatTimes: Int? { json["repeat"]?["times"]?.integer.flatMap { Int(exactly: $0) } }
-    /// How often it ran.
+    /// The number of times that the job ran.
     package var completedTimes: Int { json["repeat"]?["completed"]?.integer.flatMap { Int(exactly: $0) } ?? 0 }
     /// The time of the next run, in seconds since 1970-01-01 UTC.
     public var nextRun: Double? { nextRunText.flatMap { HermesTime.seconds(of: $0) } }

@@ -16,7 +16,7 @@ public struct CronTable: Sendable {
         let document: JSONDocument?
     }
 
-    /// The file.
+    /// The file of the table.
     package let file: HostFile
 
     /// Reads the jobs; a missing or empty file has none.

@@ -35,7 +35,7 @@ package struct HostFile: Sendable {
     package struct Contents: Sendable, Hashable {
         /// The bytes; empty where there is no file.
         package let bytes: [UInt8]
-        /// Their revision.
+        /// The revision of the contents.
         package let revision: HostFile.Revision
         /// Whether there is a file.
         package var exists: Bool { revision != .absent }
@@ -43,7 +43,7 @@ package struct HostFile: Sendable {
         package var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// The host.
+    /// The host of the file.
     package let host: any HostSession
     /// The path on it.
     package let path: String
@@ -63,7 +63,7 @@ package struct HostFile: Sendable {
         return file
     }
 
-    /// A file.
+    /// Creates a file.
     ///
     /// - Parameters:
     ///   - path: The path on the host.
@@ -184,6 +184,6 @@ extension HostFile {
 extension DataErrorCode {
     /// A file is larger than what is read of its kind.
     public static let fileTooLarge = DataError.Code(rawValue: "fileTooLarge")
-    /// Somebody else changed what was to be changed, since it was read. Nothing was written.
+    /// The file was changed by another program since it was read. Nothing was written.
     public static let fileChanged = DataError.Code(rawValue: "fileChanged")
 }

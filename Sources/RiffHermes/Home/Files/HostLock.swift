@@ -11,7 +11,7 @@ package struct HostLock: Sendable {
     private let host: any HostSession
     private let wait: Duration
 
-    /// A lock.
+    /// Creates a lock.
     ///
     /// - Parameters:
     ///   - path: The lock file; made where it is missing. Its directory must exist.

@@ -26,7 +26,7 @@ package struct JSONDocument: Sendable, Hashable {
 
     /// The text, in UTF-8.
     package private(set) var bytes: [UInt8]
-    /// What the text says.
+    /// The value of the text.
     package private(set) var value: JSONValue
 
     /// Takes over a text.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the values of a JSON text stand in its bytes. The text was parsed before, so that nothing in it surprises.
+/// The ranges of a JSON text's values in its bytes. The text was parsed before, so that nothing in it surprises.
 struct JSONSpans {
     /// A member of an object: its name with the quotes, and its value.
     struct Member {
@@ -11,7 +11,7 @@ struct JSONSpans {
 
     let bytes: [UInt8]
 
-    /// The whole value, without what stands around it.
+    /// The range of the whole value, without the white space around it.
     var root: Range<Int> {
         let start = skipSpace(from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         return start..<end(ofValueAt: start)

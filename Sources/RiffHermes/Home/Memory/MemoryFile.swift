@@ -12,10 +12,10 @@ extension MemoryFile {
         /// The most characters that the agent keeps of all together, separators included.
         public let limit: Int
 
-        /// What stands between two entries.
+        /// The text between two entries.
         package static let separator = "\n§\n"
 
-        /// Entries.
+        /// Creates entries.
         package init(entries: [String], limit: Int) {
             self.entries = entries.map(Self.trimmed).filter { !$0.isEmpty }
             self.limit = limit
@@ -79,7 +79,7 @@ public struct MemoryFile: Sendable {
         }
     }
 
-    /// The file.
+    /// The file of the memory.
     package let file: HostFile
     /// The most characters that the agent keeps.
     package let limit: Int

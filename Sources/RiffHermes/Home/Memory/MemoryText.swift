@@ -7,7 +7,7 @@ internal import RiffCore
 /// entries that stay, empty entries between them, the end of the file.
 struct MemoryText: Sendable, Hashable {
     let text: String
-    /// Where the entries are, without white space around them.
+    /// The ranges of the entries, without white space around them.
     private let ranges: [Range<String.Index>]
 
     init(_ text: String) {
@@ -49,7 +49,7 @@ struct MemoryText: Sendable, Hashable {
         return MemoryText(result + text[last.upperBound...])
     }
 
-    /// What stands between two entries, with the line ends that the file has.
+    /// The text between two entries, with the line ends that the file has.
     private var separator: String {
         text.utf8.contains(0x0D) && text.unicodeScalars.firstRange(of: ["\r", "\n"]) != nil
             ? "\r\n\u{A7}\r\n" : MemoryFile.Entries.separator

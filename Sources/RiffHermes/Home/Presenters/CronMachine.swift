@@ -5,7 +5,7 @@ package import RiffCore
 
 /// The rules of a list of scheduled jobs that can be switched on and off, and removed.
 package struct CronMachine: HomeMachine {
-    /// What happens.
+    /// An event of the jobs' view.
     package enum Event: Sendable {
         /// Read the jobs, first or again.
         case load
@@ -33,7 +33,7 @@ package struct CronMachine: HomeMachine {
         case perform(String, Command)
     }
 
-    /// What the agent itself does for a job.
+    /// A command that the agent itself carries out for a job.
     package enum Command: Sendable, Equatable {
         case create(CronJob.Draft)
         case edit(CronJob.Draft)

@@ -17,7 +17,7 @@ package struct HealthMachine: HomeMachine {
 
     /// An output of the machine.
     package enum Effect: Sendable, Equatable {
-        /// Look.
+        /// Look at the home.
         case look
     }
 

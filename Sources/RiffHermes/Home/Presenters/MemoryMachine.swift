@@ -5,7 +5,7 @@ package import RiffCore
 
 /// The rules of an editor of a memory file: a draft, what it is compared with, and what others write meanwhile.
 package struct MemoryMachine: HomeMachine {
-    /// What happens.
+    /// An event of the memory's view.
     package enum Event: Sendable {
         /// Read the file, first or again; a draft stays.
         case load
@@ -15,7 +15,7 @@ package struct MemoryMachine: HomeMachine {
         case save
         /// The person drops the draft, and sees what the file has.
         case revert
-        /// The person keeps the draft over what somebody else wrote.
+        /// The person keeps the draft over the text that another program wrote.
         case keepMine
         /// The file was read.
         case loaded(MemoryFile.Snapshot)

@@ -5,7 +5,7 @@ package import RiffCore
 
 /// The rules of a list of projects in groups, with those put away apart.
 package struct ProjectsMachine: HomeMachine {
-    /// What happens.
+    /// An event of the projects' view.
     package enum Event: Sendable {
         /// Read the projects, first or again.
         case load

@@ -5,7 +5,7 @@ package import RiffCore
 
 /// The rules of the settings: what the configuration has, and values on their way.
 package struct SettingsMachine: HomeMachine {
-    /// What happens.
+    /// An event of the settings' view.
     package enum Event: Sendable {
         /// Read the configuration, first or again.
         case load

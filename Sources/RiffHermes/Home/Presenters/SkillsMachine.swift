@@ -5,7 +5,7 @@ package import RiffCore
 
 /// The rules of a list of skills: found by a text, in categories, and what changed since it was read last.
 package struct SkillsMachine: HomeMachine {
-    /// What happens.
+    /// An event of the skills' view.
     package enum Event: Sendable {
         /// Read the skills, first or again.
         case load

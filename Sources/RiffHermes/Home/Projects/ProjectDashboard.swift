@@ -11,9 +11,9 @@ public struct ProjectDashboard: Sendable, Hashable {
     /// The revision of the file.
     package let revision: HostFile.Revision
 
-    /// The heading.
+    /// The heading of the dashboard.
     public var title: String? { document.value["title"]?.text }
-    /// What it is about.
+    /// The summary of its subject.
     public var summary: String? { document.value["description"]?.text }
     /// When it was changed last, as it says.
     public var updatedAt: String? { document.value["updatedAt"]?.text }
@@ -30,9 +30,9 @@ public struct ProjectDashboard: Sendable, Hashable {
 
     /// Widgets under a heading.
     public struct Section: Sendable, Hashable {
-        /// The heading.
+        /// The heading of the section.
         public let title: String
-        /// How many widgets stand side by side.
+        /// The number of widgets side by side.
         public let columns: Int
         /// The widgets, in order.
         public let widgets: [Widget]
@@ -49,7 +49,7 @@ public struct ProjectDashboard: Sendable, Hashable {
             public init(rawValue: String) { self.rawValue = rawValue }
             /// One value.
             package static let stat = Kind(rawValue: "stat")
-            /// How far something is, from 0 to 1.
+            /// The progress of something, from 0 to 1.
             package static let progress = Kind(rawValue: "progress")
             /// A text, plain or Markdown.
             package static let text = Kind(rawValue: "text")
@@ -67,19 +67,19 @@ public struct ProjectDashboard: Sendable, Hashable {
             package static let markdownFile = Kind(rawValue: "markdown_file")
             /// The end of a log of the project.
             package static let logTail = Kind(rawValue: "log_tail")
-            /// How a scheduled job does.
+            /// The status of a scheduled job.
             package static let cronStatus = Kind(rawValue: "cron_status")
             /// A field of little squares.
             package static let statusGrid = Kind(rawValue: "status_grid")
         }
 
-        /// What it is.
+        /// The kind of the widget.
         public let kind: Kind
-        /// Its heading.
+        /// The widget's heading.
         public let title: String
         /// Everything it says, as it was written.
         package let json: JSONValue
-        /// Where it stands, for a change: ``ProjectDashboard/document`` at this path.
+        /// The widget's place, for a change: ``ProjectDashboard/document`` at this path.
         package let path: [JSONDocument.Step]
 
         init(_ json: JSONValue, section: Int, place: Int) {
@@ -89,25 +89,25 @@ public struct ProjectDashboard: Sendable, Hashable {
             path = ["sections", .element(section), "widgets", .element(place)]
         }
 
-        /// What it shows, read by its kind.
+        /// The content of the widget, read by its kind.
         public var content: Content { Content(kind, json) }
     }
 }
 
 extension ProjectDashboard.Widget {
-    /// What a widget shows.
+    /// The content of a widget.
     public enum Content: Sendable, Hashable {
-        /// A value with what stands beside it, and a little curve.
+        /// A value with the text beside it, and a little curve.
         case stat(value: String, subtitle: String?, sparkline: [Double])
-        /// How far, from 0 to 1; `nil` where it does not say.
+        /// The progress, from 0 to 1; `nil` if the widget does not say.
         case progress(Double?, label: String?)
-        /// A text.
+        /// A text, plain or Markdown.
         case text(String, isMarkdown: Bool)
         /// Headings, and rows of cells.
         case table(columns: [String], rows: [[String]])
         /// The chart's kind (`line`, `bar`, `pie`, ...) and its series.
         case chart(String, [Series])
-        /// Items.
+        /// A list of items.
         case list([Item])
         /// A page or a picture, by its address, and how high it is.
         case page(address: String?, path: String?, height: Double?)
@@ -115,7 +115,7 @@ extension ProjectDashboard.Widget {
         case file(path: String?, lines: Int?)
         /// A scheduled job, by its id.
         case cron(job: String?)
-        /// Squares.
+        /// A grid of squares.
         case grid([Item], columns: Int?)
         /// A kind that this version does not know.
         case other
@@ -174,7 +174,7 @@ extension ProjectDashboard.Widget {
 
     /// One series of a chart.
     public struct Series: Sendable, Hashable {
-        /// Its name.
+        /// The name of the series.
         public let name: String
         /// Its points, in order.
         public let points: [Point]
@@ -186,20 +186,20 @@ extension ProjectDashboard.Widget {
             }
         }
 
-        /// A point.
+        /// A point of a series.
         public struct Point: Sendable, Hashable {
-            /// Where, as it is shown.
+            /// The place on the axis, as it is shown.
             public let x: String
-            /// How much.
+            /// The value of the point.
             public let y: Double
         }
     }
 
     /// One item of a list, one square of a grid.
     public struct Item: Sendable, Hashable {
-        /// What it says.
+        /// The text of the item.
         public let text: String
-        /// How it stands, as it was written.
+        /// The status of the item, as it was written.
         public let status: String?
     }
 }

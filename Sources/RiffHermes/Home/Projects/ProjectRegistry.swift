@@ -40,7 +40,7 @@ public struct ProjectRegistry: Sendable {
         package let revision: HostFile.Revision
     }
 
-    /// The file.
+    /// The file of the registry.
     package let file: HostFile
 
     /// Reads the projects; a missing file has none.

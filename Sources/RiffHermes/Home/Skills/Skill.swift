@@ -7,7 +7,7 @@ public import RiffCore
 package struct FrontMatterText: Sendable, Hashable {
     /// What is in front; `null` where nothing is.
     package let matter: JSONValue
-    /// What follows.
+    /// The text that follows.
     package let body: String
     /// Why the front cannot be read; the body is then the whole text.
     package let problem: DataError?
@@ -49,7 +49,7 @@ package struct FrontMatterText: Sendable, Hashable {
         }
     }
 
-    /// The front as `key: value` lines; of a key that stands twice the last counts, and lines of another kind are
+    /// Returns the front as `key: value` lines; of a duplicate key the last counts, and lines of another kind are
     /// passed over. Empty where a list or a map begins and does not end: that is no line, and something is missing.
     private static func lines(of front: String) -> JSONObject {
         let lines = JSONObject(
@@ -112,7 +112,7 @@ extension SkillFolder {
         public let matter: JSONValue
         /// The reason why the file or its front matter cannot be read; `nil` if it can.
         public let problem: Problem?
-        /// How its file was when it was listed; absent where it could not be read.
+        /// The revision of its file when it was listed; absent if it could not be read.
         package let revision: HostFile.Revision
 
         /// A skill as its file has it.
@@ -129,7 +129,7 @@ extension SkillFolder {
     }
 }
 
-/// How two listings of skills differ: "2 new, 4 updated".
+/// The difference of two listings of skills: "2 new, 4 updated".
 package struct SkillDifference: Sendable, Hashable {
     /// Ids that are only in the newer one.
     package let added: [String]
