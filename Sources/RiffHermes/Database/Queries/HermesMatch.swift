@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// A person's search text made into a pattern that SQLite's full-text search, and its LIKE, understand; nothing in it
+/// A person's search text made into a pattern that SQLite's full-text search and LIKE understand; nothing in it
 /// is an operator.
 package struct HermesMatch: Sendable, Hashable {
     /// The words, without what no tokenizer keeps.

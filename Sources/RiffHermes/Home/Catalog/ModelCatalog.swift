@@ -70,7 +70,7 @@ public struct ModelCatalog: Sendable {
         self.problem = problem
     }
 
-    /// An empty catalogue, with its reason.
+    /// An empty catalog, with its reason.
     init(problem: DataError?) { self.init(providers: [], problem: problem) }
 
     /// Reads a list. Entries that are something else are left out.
@@ -232,7 +232,7 @@ extension JSONValue {
 
 extension HermesHome {
     /// Reads the models that the agent knows of for this profile; if there are none yet, those of the default one.
-    /// A file that is missing or cannot be read gives an empty catalogue with the reason.
+    /// A file that is missing or cannot be read gives an empty catalog with the reason.
     ///
     /// - Throws: A lost or missing connection; `CancellationError`.
     public func modelCatalog() async throws -> ModelCatalog {
