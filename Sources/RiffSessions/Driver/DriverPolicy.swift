@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// Who decides on the size of a session, seen from one front end.
+/// The owner of a session's size, seen from one front end.
 public enum SizeOwnership: Sendable, Hashable {
     /// This front end is not on the session.
     case absent
@@ -13,11 +13,11 @@ public enum SizeOwnership: Sendable, Hashable {
     case observing(TmuxClient)
     /// Terminals that are none of Riff's, such as a person's own `tmux attach`: they are left alone.
     case deferredToForeignClient([TmuxClient])
-    /// Nobody at the moment.
+    /// The size has no owner at the moment.
     case free
 }
 
-/// What a front end does about the size of a session, given who looks at it.
+/// The action of a front end on the size of a session, given the clients that look at it.
 ///
 /// One drives, all others observe: their size counts for nothing. The one that comes first drives. It goes on until
 /// another takes over on purpose, or until it is gone, and then one of the others follows. Where a terminal counts that
@@ -25,7 +25,7 @@ public enum SizeOwnership: Sendable, Hashable {
 package enum DriverDecision: Sendable, Hashable {
     /// All is as it should be.
     case nothing
-    /// Drive, unless somebody else began to since the list was made.
+    /// Drive, unless another front end began to since the list was made.
     case takeFree
     /// Drive, in place of this one if there is one.
     case takeOver(TmuxClient?)
@@ -59,7 +59,7 @@ extension SessionViewers {
 
     private var isDriverOwn: Bool { driver.map { own.contains($0.key) } ?? false }
 
-    /// Who decides on the size.
+    /// The owner of the size.
     package var ownership: SizeOwnership {
         guard let mine else { return .absent }
         if !foreign.isEmpty { return .deferredToForeignClient(foreign) }
@@ -67,7 +67,7 @@ extension SessionViewers {
         return driver == mine ? .driving : isDriverOwn ? .free : .observing(driver)
     }
 
-    /// What to do by itself.
+    /// The action to take without being asked.
     package var settling: DriverDecision {
         guard let mine else { return .nothing }
         if !foreign.isEmpty { return mine.ignoresSize && !isDriverOwn && leftBehind.isEmpty ? .nothing : .observe }
@@ -76,7 +76,7 @@ extension SessionViewers {
         return mine.ignoresSize && leftBehind.isEmpty ? .nothing : .observe
     }
 
-    /// What to do when the person wants to drive.
+    /// Returns the action to take when the person wants to drive.
     ///
     /// - Throws: ``CoreError`` with `notAttached`, or with `foreignDriver` where a terminal that is none of Riff's
     ///   counts.

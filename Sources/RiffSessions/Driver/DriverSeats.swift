@@ -52,7 +52,7 @@ public actor DriverSeats {
         self.run = run
     }
 
-    /// Who decides on the size of each session that somebody looks at, as it was found last.
+    /// The owner of the size of each session that has a viewer, as it was found last.
     package nonisolated var current: [SessionName: SizeOwnership] { source.current }
 
     /// As ``current``, then each change.
@@ -77,7 +77,7 @@ public actor DriverSeats {
         return source.current
     }
 
-    /// Drives a session from here on, in place of whoever did; the size follows at once.
+    /// Drives a session from here on, in place of its driver before; the size follows at once.
     ///
     /// - Throws: `CoreError` with `notAttached`, or with `foreignDriver` where a terminal counts that is none of
     ///   Riff's: it is left alone, and its person has to detach it. What ``update()`` throws.
@@ -89,7 +89,8 @@ public actor DriverSeats {
         _ = try await look()
     }
 
-    /// Settles whenever somebody comes to a session or leaves one, until what tells it ends or the task is cancelled.
+    /// Settles whenever a viewer comes to a session or leaves one, until the sequence that reports it ends or the task
+    /// is cancelled.
     ///
     /// - Parameter word: What tells it, while it is live; without, call ``update()`` when the app comes to the front.
     /// - Throws: As ``update()``.
@@ -114,8 +115,8 @@ public actor DriverSeats {
         return sessions
     }
 
-    /// What a call wrote. That there is no server, or that a client has gone meanwhile, is no failure: the next look
-    /// tells.
+    /// Returns the output of a call. That there is no server, or that a client has gone meanwhile, is no failure: the
+    /// next look tells.
     package static func checked(
         _ output: [UInt8],
         status: Int,

@@ -6,7 +6,7 @@ public import RiffTransport
 
 extension TerminalHost {
     /// Opens a tmux session as ``session(_:size:server:spec:claude:watcher:protection:)`` does, for a front end that
-    /// shares it with others: it comes as an observer where somebody drives, and drives where nobody does.
+    /// shares it with others: it comes as an observer if another front end drives, and drives if none does.
     /// ``DriverSeats`` does the rest.
     ///
     /// - Parameters:

@@ -5,16 +5,16 @@ public import RiffCore
 
 /// A terminal that looks at a session: a client of the tmux server, as the server listed it.
 public struct TmuxClient: Sendable, Hashable {
-    /// What tmux calls it: the path of its terminal on the host, such as `/dev/pts/3`.
+    /// The name of the client in tmux: the path of its terminal on the host, such as `/dev/pts/3`.
     public let name: String
     /// Its process on the host.
     public let processID: Int
     /// The size of its terminal; `nil` where it has none (control mode).
     public let size: TerminalSize?
-    /// Whether its size counts for nobody, because it only observes.
+    /// Whether its size is ignored, because it only observes.
     public let ignoresSize: Bool
 
-    /// A client.
+    /// Creates a client.
     package init(name: String, processID: Int, size: TerminalSize?, ignoresSize: Bool) {
         self.name = name
         self.processID = processID
@@ -22,7 +22,7 @@ public struct TmuxClient: Sendable, Hashable {
         self.ignoresSize = ignoresSize
     }
 
-    /// What tells it from every other client, those before it on the same terminal included.
+    /// The key that distinguishes it from every other client, those before it on the same terminal included.
     package var key: Key { Key(processID: processID, name: name) }
 
     /// A client by its process and its name, as options keep it.
@@ -48,14 +48,14 @@ public struct TmuxClient: Sendable, Hashable {
     }
 }
 
-/// Who drives a session: whose terminal's size is the size of its windows.
+/// The driver of a session: the terminal whose size is the size of its windows.
 ///
 /// The lease is an option of the tmux session, `@riff-driver`, and holds only as long as the client that it names is
 /// there: a driver that dies frees it by that, without anybody's help.
 package struct DriverLease: Sendable, Hashable {
     /// The front end that drives.
     package let viewer: RiffIdentifier
-    /// Its terminal.
+    /// The key of the driver's client.
     package let client: TmuxClient.Key
 
     package init(viewer: RiffIdentifier, client: TmuxClient.Key) {

@@ -5,13 +5,13 @@ public import RiffCore
 
 /// The clients of one session, who drives it, and which of them are one's own.
 package struct SessionViewers: Sendable, Hashable {
-    /// The session.
+    /// The name of the session.
     package let session: SessionName
     /// tmux's own id of the session (`$3`).
     package let sessionID: String
     /// Everybody who looks at it, in the server's order.
     package internal(set) var clients: [TmuxClient]
-    /// What the option says, whether that is a lease that holds or not.
+    /// The text of the option, whether that is a lease that holds or not.
     package let leaseText: String
     /// The clients that this front end opened on the session, the newest last; some may be gone.
     package let own: [TmuxClient.Key]
@@ -36,7 +36,7 @@ package struct SessionViewers: Sendable, Hashable {
 /// A line's fields are separated by colons, which neither ids nor viewers nor names of terminals hold; the session's
 /// name, which holds none either, comes last.
 package enum ViewerListing {
-    /// What `list-clients -F` is given.
+    /// Returns the format that `list-clients -F` is given.
     package static func format(for viewer: RiffIdentifier) -> String {
         let fields = [
             "client_pid", "client_width", "client_height", "client_flags", "client_name", "session_id", "@riff-driver",
@@ -89,12 +89,13 @@ package enum ViewerListing {
     }
 }
 
-/// How a front end finds its own clients again: each adds itself to an option of its session as it attaches.
+/// The registration by which a front end finds its own clients again: each adds itself to an option of its session as
+/// it attaches.
 package enum ViewerRegistration {
     /// The option of a front end.
     package static func option(_ viewer: RiffIdentifier) -> String { "@riff-viewer-\(viewer)" }
 
-    /// What a client adds, as a format.
+    /// The text that a client adds, as a format.
     package static let addition = " #{client_pid}=#{client_name}"
 
     /// The option's value with one client in it.
@@ -111,6 +112,6 @@ package enum ViewerRegistration {
 }
 
 extension CoreErrorCode {
-    /// What should be tmux's list of clients is something else.
+    /// The text that should be tmux's list of clients is something else.
     public static let malformedClientList = CoreError.Code(rawValue: "malformedClientList")
 }

@@ -22,7 +22,7 @@ extension HostKitPart {
     /// The script that removes the kit without a client: `riff-kit.sh remove`.
     package static let kit = HostKitPart("kit", version: 2, file: "bin/riff-kit.sh", text: KitScript.kitText)
 
-    /// Where the kit was removed, an agent that still runs finds no hook, and that is no error.
+    /// The settings of the kit: if the kit was removed, an agent that still runs finds no hook, and that is no error.
     private static let settings: String = {
         let events = [
             "SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PermissionRequest",

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// What installing the kit would do on a host, for a front end to show before anything is done.
+/// The changes that installing the kit would make on a host, for a front end to show before anything is done.
 public struct HostKitPlan: Sendable, Hashable {
     /// One change.
     public enum Step: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct HostKitPlan: Sendable, Hashable {
     public let folder: String
     /// The changes, in order; empty if the kit is as it should be.
     public let steps: [Step]
-    /// What keeps it from being installed; `nil` if nothing does.
+    /// The problem that keeps it from being installed; `nil` if there is none.
     public let obstacle: Problem?
     package let partNames: Set<String>
 

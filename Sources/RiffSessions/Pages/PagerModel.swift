@@ -6,28 +6,28 @@
 /// It has no animation and no clock; the front end draws ``progress`` and animates to what ``end(velocity:)`` returns.
 /// Lengths are in points, x grows to the right and y downwards.
 public struct PagerModel: Sendable, Hashable {
-    /// What a drag moves.
+    /// The object that a drag moves.
     public enum Axis: Sendable, Hashable {
-        /// The pages.
+        /// The drag moves the pages.
         case horizontal
         /// What is on the page; the pages stand still.
         case vertical
     }
 
-    /// How far a finger moves until it is known which way, in points.
+    /// The distance that a finger moves until its direction is known, in points.
     package static let axisThreshold = 10.0
     /// The part of a page's width past which a slow drag commits.
     package static let commitFraction = 1.0 / 3.0
-    /// How fast a finger that is lifted commits however far it moved, in points a second.
+    /// The speed at which a finger that is lifted commits however far it moved, in points a second.
     package static let flickVelocity = 500.0
 
-    /// How many pages there are; at least 1.
+    /// The number of pages; at least 1.
     public private(set) var pageCount: Int
     /// The page at rest, or the one that a drag began on.
     public private(set) var page: Int
     /// The width of a page in points; while it is 0 or less, nothing moves.
     public var width: Double
-    /// What the drag moves; `nil` until that is known. Once known it stays to the drag's end.
+    /// The object that the drag moves; `nil` until that is known. Once known it stays to the drag's end.
     public private(set) var axis: Axis?
     private var distance = 0.0
 
@@ -38,7 +38,7 @@ public struct PagerModel: Sendable, Hashable {
         self.width = width
     }
 
-    /// Where the pages stand, in pages from the first: 1.25 shows three quarters of the second and a quarter of the
+    /// The position of the pages, in pages from the first: 1.25 shows three quarters of the second and a quarter of the
     /// third. It follows the finger one to one, from the page it began on to its neighbors, and not past the ends.
     public var progress: Double {
         guard axis == .horizontal, width > 0 else { return Double(page) }

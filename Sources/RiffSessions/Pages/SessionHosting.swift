@@ -4,7 +4,7 @@
 package import RiffCore
 package import RiffTransport
 
-/// What ``SessionManager`` needs of a host: its tmux server, terminals on it, and its connection.
+/// The parts of a host that ``SessionManager`` needs: its tmux server, terminals on it, and its connection.
 ///
 /// To the implementer: calls return soon after their task is cancelled, and throw a ``RiffError`` or
 /// `CancellationError`. They are made one at a time, but for ``tidy(after:)``.
@@ -16,7 +16,7 @@ package protocol SessionHosting: Sendable {
     /// connection that nobody wants.
     func sessions() async throws -> [LiveSession]
 
-    /// Makes a session that nobody looks at, and never attaches to one that is there.
+    /// Makes a session without a client, and never attaches to an existing one.
     func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult
 
     /// Ends a session and what runs in it; one that is gone already is no error.
@@ -28,10 +28,10 @@ package protocol SessionHosting: Sendable {
     /// Clears up after a session that was ended, as far as it goes; returns by its own deadline.
     func tidy(after name: SessionName) async
 
-    /// How the connection stands.
+    /// The state of the connection.
     var connection: ConnectionState { get }
 
-    /// How the connection stands, then each change.
+    /// Returns the state of the connection, then each change.
     func updates() -> AsyncStream<HostLinkState>
 
     /// The app came to the foreground: a dead connection is found out at once.
@@ -45,10 +45,10 @@ extension SessionHosting {
     package func keep() async {}
 }
 
-/// What came of making a session.
+/// The result of making a session.
 package enum SessionCreationResult: Sendable, Hashable {
     /// It is there, and new.
     case made
-    /// There is a session of this name, made by somebody else.
+    /// There is a session of this name, made by another client.
     case nameTaken
 }

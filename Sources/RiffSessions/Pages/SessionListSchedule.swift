@@ -5,7 +5,7 @@
 /// it is being asked. Each answer is a wait after which to ask.
 struct SessionListSchedule: Sendable, Hashable {
     enum Phase: Sendable, Hashable {
-        /// Nobody has begun.
+        /// The schedule has not begun.
         case new
         /// The base page comes first.
         case openingBase
@@ -27,7 +27,8 @@ struct SessionListSchedule: Sendable, Hashable {
         return SessionsMachine.enumerationDelays[0]
     }
 
-    /// Somebody wants a list that is newer than this moment; `nil` where one is going to be asked for.
+    /// Returns the time after which to ask for a list that is newer than this moment; `nil` if one is going to be asked
+    /// for.
     mutating func want(after delay: Duration = .zero) -> Duration? {
         switch phase {
         case .new, .openingBase:

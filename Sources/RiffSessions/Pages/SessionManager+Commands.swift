@@ -70,8 +70,8 @@ extension SessionManager {
         tidy(after: name)
     }
 
-    /// Clears up without anybody waiting for it: one session after another, so that it takes one channel, and not for
-    /// more than stand in a line that nobody would wait for.
+    /// Clears up in the background: one session after another, so that it takes one channel, and for no more sessions
+    /// than make a line that is worth its wait.
     private func tidy(after name: SessionName) {
         guard untidied.count < 64 else { return }
         untidied.append(name)
@@ -111,7 +111,7 @@ extension SessionManager {
         }
     }
 
-    /// What says that no command comes to run on the host.
+    /// The codes of errors by which no command comes to run on the host.
     private static let nothingRuns: Set<CoreError.Code> = [
         .loginShellExits, .loginShellReplaced, .commandReplaced, .unsupportedShell,
     ]

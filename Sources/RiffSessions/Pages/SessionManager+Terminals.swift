@@ -83,8 +83,8 @@ extension SessionManager {
         try await target().type(text, submit: submit)
     }
 
-    /// Submits a prompt to the active page; see ``TerminalSession/submit(_:anyway:within:)``. All of it goes to the same
-    /// page, wherever the person turns meanwhile.
+    /// Submits a prompt to the active page; see ``TerminalSession/submit(_:anyway:within:)``. All of it goes to the
+    /// same page, wherever the person turns meanwhile.
     ///
     /// - Returns: The result; a refusal is one.
     public nonisolated func submit(

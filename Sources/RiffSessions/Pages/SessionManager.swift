@@ -40,7 +40,7 @@ public actor SessionManager {
             route.withLock { $0.terminals = sessions }
         }
     }
-    /// Where keys go; behind a lock, so that a key waits for nothing that the actor does.
+    /// The route of keys; behind a lock, so that a key waits for nothing that the actor does.
     nonisolated let route = Mutex(Route())
     /// Why a page has no terminal although it is to have one.
     var refusals: [SessionName: any RiffError] = [:]
@@ -56,7 +56,7 @@ public actor SessionManager {
         var terminals: [SessionName: TerminalSession] = [:]
         /// The gates that the front end set, by session.
         var gates: [SessionName: any SubmitGate] = [:]
-        /// Whether somebody typed into the active page.
+        /// Whether the user typed into the active page.
         var hasTyped = false
     }
 

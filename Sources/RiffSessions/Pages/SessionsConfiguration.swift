@@ -3,18 +3,18 @@
 
 public import RiffCore
 
-/// How ``SessionManager`` makes sessions, and how many.
+/// The way that ``SessionManager`` makes sessions, and their number.
 public struct SessionsConfiguration: Sendable {
     /// The tmux server whose sessions are shown.
     public var server: TmuxServer
     /// Which pages have a terminal when it starts.
     public var attach = AttachPolicy.eager
-    /// The front end's own name where it shares sessions with others, the same at every start: its pages then come as
-    /// observers where somebody drives, as ``DriverSeats`` says. `nil`: its size always counts.
+    /// The front end's own name if it shares sessions with others, the same at every start: its pages then come as
+    /// observers if another front end drives, as ``DriverSeats`` says. `nil`: its size always counts.
     public var viewer: RiffIdentifier?
-    /// How many sessions there may be for another one to be made. Those that others make are shown all the same.
+    /// The number of sessions from which on no other one is made. Those that others make are shown all the same.
     public var softCap = 24
-    /// How long each command on the host may take, opening included.
+    /// The time limit for each command on the host, opening included.
     public var managementTimeout: Duration {
         get { timeout() }
         set { timeout = { newValue } }
@@ -22,8 +22,8 @@ public struct SessionsConfiguration: Sendable {
     var timeout: @Sendable () -> Duration = { ManagementTiming.defaultTimeout }
     /// The call that attaches to the base session, and makes it where it is not there.
     public var baseSession: @Sendable () -> TmuxCommand
-    /// The call that makes a session without attaching to it, by its name, what the person chose, and the size of its
-    /// window until somebody looks.
+    /// The call that makes a session without attaching to it, by its name, the person's choice, and the size of its
+    /// window until a client attaches.
     public var newSession: @Sendable (SessionName, NewSessionSpec?, TerminalSize) -> TmuxCommand
     /// A line for the host's `sh` to be run after a session was ended by a person, such as one that removes its
     /// worktree; `nil` for none. Nobody waits for it, and it is given up after ``managementTimeout``.

@@ -4,7 +4,7 @@
 package import RiffCore
 
 extension SessionsMachine {
-    /// How a page's terminal ended.
+    /// The way that a page's terminal ended.
     package enum End: Sendable, Hashable {
         /// Its program ended by itself: the session on the server, or tmux's client.
         case exited
@@ -12,7 +12,7 @@ extension SessionsMachine {
         case lost(isRetryable: Bool)
     }
 
-    /// What happened.
+    /// An event of the sessions.
     package enum Event: Sendable, Hashable {
         /// The front end wants its sessions.
         case started
@@ -38,7 +38,7 @@ extension SessionsMachine {
         case created(SessionName)
         /// A session was ended by a person.
         case closed(SessionName)
-        /// What came of a command is not known: it may have been carried out or not.
+        /// The outcome of a command is not known: it may have been carried out or not.
         case doubted
         /// A person typed into the active page.
         case typed
@@ -46,11 +46,11 @@ extension SessionsMachine {
         case policyChanged(AttachPolicy)
     }
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     package enum Effect: Sendable, Hashable {
         /// Open a terminal to a session.
         case attach(SessionName)
-        /// Leave a page's terminal, which may be over; the session goes on.
+        /// Leave a page's terminal, which may be over; the session continues.
         case detach(SessionName)
         /// List the server's sessions, after a wait.
         case probe(after: Duration)

@@ -14,11 +14,11 @@ package struct SessionsMachine: Sendable, Hashable {
     package static let enumerationDelays: [Duration] = [.zero, .seconds(1), .seconds(2)]
     /// The waits before a page is tried again that could not be attached although there was a connection.
     static let retryDelays: [Duration] = [1, 2, 4].map { .seconds($0) }
-    /// How many pages besides the active one are being attached at once: more would only make each other, and the page
-    /// that a person waits for, late.
+    /// The number of pages besides the active one that are attached at once: more would only make each other, and the
+    /// page that a person waits for, late.
     static let parallelAttaches = 4
 
-    /// The pages.
+    /// The list of pages.
     package private(set) var list = SessionList()
     /// Which of them are attached.
     private(set) var policy: AttachPolicy
@@ -30,7 +30,7 @@ package struct SessionsMachine: Sendable, Hashable {
     /// Pages whose terminal is over, that get another one as soon as the server has listed them.
     private var revivable: Set<SessionName> = []
     private var hasListed = false
-    /// What a watcher told and nobody has acted on.
+    /// The list that a watcher reported and that was not acted on yet.
     private var watched: [LiveSession]?
 
     /// The base page alone, and nothing begun.
@@ -257,7 +257,7 @@ package struct SessionsMachine: Sendable, Hashable {
         return effects + settle()
     }
 
-    /// Whoever types has found their page.
+    /// Ends the restoration: a person who types has found their page.
     private mutating func typed() -> [Effect] {
         restoration = .over
         return []

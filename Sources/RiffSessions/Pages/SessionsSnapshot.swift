@@ -12,12 +12,12 @@ public struct SessionsSnapshot: Sendable {
         /// Its terminal, to read the output of; `nil` while the page is not attached. A page that is attached anew has
         /// another one.
         public let terminal: TerminalSession?
-        /// How its terminal stands; `nil` while the page is not attached.
+        /// The state of its terminal; `nil` while the page is not attached.
         public let state: TerminalSessionState?
         /// Why its terminal is over, where that is known.
         public let problem: (any RiffError)?
 
-        /// The name.
+        /// The name of the session.
         public var id: SessionName { name }
     }
 

@@ -108,7 +108,7 @@ package struct TmuxSessionHost: SessionHosting {
 }
 
 extension ManagementReport {
-    /// What tmux said, where the command came to its end and failed.
+    /// The failure that tmux reported, if the command came to its end and failed.
     fileprivate var failure: TmuxFailure.Kind? {
         guard case .output(_, let status) = outcome, status != 0 else { return nil }
         return tmuxFailure?.kind

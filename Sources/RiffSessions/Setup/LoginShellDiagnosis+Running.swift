@@ -37,7 +37,8 @@ extension LoginShellDiagnosis {
 }
 
 extension HostLink {
-    /// Why the login shell did not run a command, asked on the connection that stands; `nil` where nothing was found.
+    /// Returns the reason why the login shell did not run a command, asked on the open connection; `nil` if none was
+    /// found.
     func loginShellProblem() async -> CoreError? {
         guard current.connection == .connected else { return nil }
         return await LoginShellDiagnosis.problem(

@@ -6,11 +6,11 @@ public import RiffTransport
 internal import Synchronization
 
 extension TerminalSession {
-    /// How long the composer may take to show a text that was typed.
+    /// The time that the composer may take to show a text that was typed.
     private static let showLimit = Duration.seconds(2)
-    /// How long the program may take to say that it took a prompt.
+    /// The time that the program may take to say that it took a prompt.
     private static let receiptLimit = Duration.seconds(2)
-    /// How long a text may wait to be typed if the caller does not say.
+    /// The time that a text may wait to be typed if the caller does not say.
     package static let waitLimit = Duration.seconds(10)
 
     /// Sets the gate that is asked before each Return that Riff presses in this session, such as an adapter's for an
@@ -21,10 +21,10 @@ extension TerminalSession {
 
     /// Types a prompt and presses Return, each only if the session's gate allows it, and tells what became of it.
     ///
-    /// The text is data, never keys; its lines stay lines if the program asked for bracketed paste. One space follows it,
-    /// unless it begins with a slash. Return is a write of
-    /// its own at least 0.3 s later, after the gate saw the text in the composer. A Return that the program lost is
-    /// pressed once more, and no more. Other input waits while the text is typed, for about 3 s at most, and not before.
+    /// The text is data, never keys; its lines stay lines if the program asked for bracketed paste. One space follows
+    /// it, unless it begins with a slash. Return is a write of its own at least 0.3 s later, after the gate saw the
+    /// text in the composer. A Return that the program lost is pressed once more, and no more. Other input waits while
+    /// the text is typed, for about 3 s at most, and not before.
     ///
     /// - Parameters:
     ///   - text: The prompt.
@@ -109,7 +109,7 @@ extension TerminalSession {
             ?? .refused(SubmitRefusal(.notTaken), isTyped: true)
     }
 
-    /// Throws if a text that somebody asked to submit was not, or perhaps not.
+    /// Throws if a text was not submitted as requested, or perhaps not.
     nonisolated func require(_ result: SubmitResult) throws {
         switch result {
         case .submitted: return

@@ -3,7 +3,7 @@
 
 package import RiffCore
 
-/// The gate of a terminal whose program nobody knows: everything goes out, and nothing proves what became of it.
+/// The gate of a terminal whose program is not known: all texts are sent, and nothing proves their fate.
 package struct UnprovedSubmitGate: SubmitGate {
     package init() {}
 

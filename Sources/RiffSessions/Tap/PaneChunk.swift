@@ -40,8 +40,8 @@ public struct PaneChunk: Sendable, Hashable {
         self.tap = tap
     }
 
-    /// The place of the byte after the last: kept, it is where ``PaneTap/resume(_:from:isCompressed:bufferedBytes:)``
-    /// goes on.
+    /// The place of the byte after the last: kept, it is the place from which
+    /// ``PaneTap/resume(_:from:isCompressed:bufferedBytes:)`` continues.
     public var end: PanePosition {
         PanePosition(tap: tap, offset: offset.addingReportingOverflow(UInt64(bytes.count)).partialValue)
     }

@@ -16,14 +16,14 @@ final class PaneFeed: Sendable {
         var next: UInt64 = 0
         /// What is missing before the next byte: also over channels that brought a header and no bytes.
         var gap: PaneChunk.Gap?
-        /// What the host kept when the channel was opened.
+        /// The contents that the host kept when the channel was opened.
         var kept: TapContents?
         var isEnded = false
         var task: Task<Void, Never>?
         var channel: (any ByteChannel)?
     }
 
-    /// A reader lives as long as somebody reads.
+    /// A weak reference to a reader, which lives as long as it is read.
     private struct Weak: Sendable {
         weak let reader: PaneReader?
     }
@@ -152,7 +152,7 @@ final class PaneFeed: Sendable {
         case nothing(words: String)
     }
 
-    /// What the end of a channel means, by its header.
+    /// Handles the end of a channel, by its header.
     private func take(_ header: TapHeader, _ opens: inout Bool, _ wasLive: inout Bool) throws {
         switch header {
         case .bytes(.live, _, _, _):
@@ -217,7 +217,7 @@ final class PaneFeed: Sendable {
         return .nothing(words: InertText.line(String(decoding: words.suffix(500), as: UTF8.self)))
     }
 
-    /// What the host keeps, and more.
+    /// The limits of unpacking: the bytes that the host keeps, and more.
     private static let limits = DeflateLimits(outputBytes: 64 << 20)
 
     /// Takes a header, and notes what is missing before the next byte.

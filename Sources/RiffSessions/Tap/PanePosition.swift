@@ -3,7 +3,7 @@
 
 /// A place in the bytes of a pane, to be kept over the end of the app and to go on from; see ``PaneChunk/end``.
 public struct PanePosition: Sendable, Hashable, Codable {
-    /// The name of the tap on the host; another one numbers its bytes anew.
+    /// The name of the tap on the host; another one numbers its bytes from the beginning.
     package let tap: String
     /// The number of the next byte among all that came through that tap.
     public let offset: UInt64

@@ -4,11 +4,11 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What one reader of a tap has not taken yet: bounded, and the oldest goes first.
+/// The bytes that one reader of a tap has not taken yet: bounded, and the oldest are dropped first.
 package final class PaneReader: Sendable {
     private struct State {
         private var chunks: [PaneChunk] = []
-        /// How many chunks at the beginning are gone already: one is not moved for each that is taken.
+        /// The number of chunks at the beginning that are gone already: one is not moved for each that is taken.
         private var goneCount = 0
         private(set) var heldBytes = 0
         /// Missing before the first chunk that is held.

@@ -152,8 +152,8 @@ public actor PaneTap {
 
     // MARK: Without a reader
 
-    /// Keeps the bytes of a session's active pane on the host from now on, whether somebody reads them or not: the last
-    /// 3 to 6 MiB, in a folder of the account alone, until the pane ends. Nothing changes if they are kept already.
+    /// Keeps the bytes of a session's active pane on the host from now on, whether they are read or not: the last 3 to
+    /// 6 MiB, in a folder of the account alone, until the pane ends. Nothing changes if they are kept already.
     ///
     /// - Parameter session: The session's name.
     /// - Throws: As ``resume(_:from:isCompressed:bufferedBytes:)``.
@@ -194,9 +194,9 @@ public actor PaneTap {
 extension KitErrorCode {
     /// There is no such pane.
     public static let noPane = KitError.Code(rawValue: "noPane")
-    /// Somebody else's command has the pane's one pipe.
+    /// Another program's command has the pane's one pipe.
     public static let paneTaken = KitError.Code(rawValue: "paneTaken")
-    /// Somebody closed the pipe of the pane.
+    /// The pipe of the pane was closed by another client.
     public static let paneClosed = KitError.Code(rawValue: "paneClosed")
     /// The kit on the host is older than what was asked for.
     public static let outdated = KitError.Code(rawValue: "outdated")

@@ -11,7 +11,7 @@ package import RiffCore
 /// where there is nothing to leave. Where the server was not seen to have the safe keys, the input goes around the
 /// client.
 package struct InputGuard: Sendable {
-    /// How the bytes of one input travel.
+    /// The route that the bytes of one input take.
     package enum Route: Sendable, Hashable {
         /// Written to the terminal, in one write.
         case terminal([UInt8])
@@ -30,13 +30,13 @@ package struct InputGuard: Sendable {
         case checked(prefixes: Set<UInt8>, session: TmuxSessionID)
     }
 
-    /// How far the person is thought to have scrolled back.
+    /// The depth to which the person is thought to have scrolled back.
     package private(set) var depth = ScrollDepth()
     /// What is known of the safe keys.
     package private(set) var assurance: Assurance
     private let protection: InputProtection
     private var stream = KeyStream()
-    /// What the server itself says of the pane; `nil` where nobody watches it.
+    /// The server's own report of whether the pane is in a mode; `nil` if it is not watched.
     private var isInMode: Bool?
     /// Whether the last key was tmux's prefix: the next one is tmux's, too.
     private var followsPrefix = false
@@ -105,7 +105,7 @@ package struct InputGuard: Sendable {
         return WheelReport.bytes(ticks)
     }
 
-    /// What to write to leave everything without any input; `nil` where it needs the command, or nothing.
+    /// Returns the route by which to leave everything without any input; `nil` if that needs the command, or nothing.
     package mutating func leave() -> Route? {
         guard assurance != .notNeeded, stream.isBetweenKeys else { return nil }
         depth.reset()
@@ -140,8 +140,8 @@ package struct InputGuard: Sendable {
         return .terminal(front + (isEscape ? SafeKey.escape : bytes))
     }
 
-    /// What makes tmux check that the terminal is still on its session, without any input; `nil` if there is no safe
-    /// way to ask, or in the middle of a key or a paste.
+    /// Returns the bytes that make tmux check that the terminal is still on its session, without any input; `nil` if
+    /// there is no safe way to ask, or in the middle of a key or a paste.
     package mutating func checkPlace() -> [UInt8]? {
         guard case .checked(_, let session) = assurance, stream.isBetweenKeys, !followsPrefix else { return nil }
         return SafeKey.place(session)
@@ -167,7 +167,7 @@ package struct InputGuard: Sendable {
         return takeFront() + SafeKey.shieldNext + Array(String(key).utf8)
     }
 
-    /// What stands before protected input.
+    /// Returns the bytes that precede protected input.
     private mutating func takeFront() -> [UInt8] {
         depth.reset()
         defer { owesPasteEnd = false }

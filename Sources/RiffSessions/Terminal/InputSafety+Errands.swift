@@ -4,7 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
-/// What does not go through the terminal.
+/// The input that does not go through the terminal.
 extension InputSafety {
     /// A buffer of the server, and a key that pastes it.
     struct LoadedPaste: Sendable {
@@ -195,8 +195,8 @@ extension TransportErrorCode {
     public static let inputUncertain = TransportError.Code(rawValue: "inputUncertain")
 }
 
-/// How much of a text goes with one command: as much as takes about half a second, so that others who wait for the host
-/// do not wait long, and a fast line is not slowed down by many commands.
+/// The size of the text that is sent with one command: as much as takes about half a second, so that others who wait
+/// for the host do not wait long, and a fast line is not slowed down by many commands.
 private struct PieceSize {
     private(set) var bytes = 64 * 1024
 

@@ -45,7 +45,7 @@ extension InputSafety {
         return state.onReplacement
     }
 
-    /// What the server calls the session of a connection; `nil` if that cannot be learnt.
+    /// Returns the server's identifier for the session of a connection; `nil` if that cannot be learnt.
     func sessionID(on connection: TerminalConnection) async -> TmuxSessionID? {
         let known = state.withLock { $0.number == connection.number ? $0.sessionID : nil }
         if let known { return known }

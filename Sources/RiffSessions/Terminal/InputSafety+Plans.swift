@@ -3,18 +3,19 @@
 
 /// The ways of input to the terminal, each planned with a copy of the guard.
 extension InputSafety {
-    /// How bytes travel.
+    /// Returns the plan for sending bytes.
     func plan(_ bytes: [UInt8], isText: Bool) -> Plan {
         plan { $0.route(bytes, isText: isText) }
     }
 
-    /// What makes tmux check that the terminal is still on its session; `nil` if there is no safe way to ask.
+    /// Returns the plan that makes tmux check that the terminal is still on its session; `nil` if there is no safe way
+    /// to ask.
     func planPlaceCheck() -> Plan? {
         let plan = plan { .terminal($0.checkPlace() ?? []) }
         return plan.route == .terminal([]) ? nil : plan
     }
 
-    /// What leaves everything; `nil` where there is nothing that could be left.
+    /// Returns the plan that leaves everything; `nil` if there is nothing that could be left.
     func planLeaving() -> Plan? {
         let plan = plan { $0.leave() ?? .terminal([]) }
         return plan.route == .terminal([]) ? nil : plan

@@ -17,7 +17,7 @@ extension InputSafety {
         fileprivate let after: InputGuard
     }
 
-    /// Plans bytes for the connection that stands; `done` makes the plan's state the guard's.
+    /// Plans bytes for the open connection; `done` makes the plan's state the guard's.
     func plan(_ decide: (inout InputGuard) -> InputGuard.Route) -> Plan {
         let isInMode = tmux?.isInMode
         return state.withLock { state in

@@ -28,7 +28,7 @@ final class InputSafety: Sendable {
         var tail: [UInt8] = []
         /// Whether the server was asked and did not answer.
         var isUnanswered = false
-        /// What the server calls the session that this connection is on.
+        /// The server's identifier for the session that this connection is on.
         var sessionID: TmuxSessionID?
         /// Called when another session was found under the session's name.
         var onReplacement: (@Sendable () async -> Void)?
@@ -36,16 +36,16 @@ final class InputSafety: Sendable {
         var isReady = false
         /// Whether nothing is to reach the session any more.
         var isRetired = false
-        /// The newest pastes whose key was sent on this connection; which of them were taken, nobody tells.
+        /// The newest pastes whose key was sent on this connection; it is not known which of them were taken.
         var pasted: [LoadedPaste] = []
     }
 
-    /// How long a new connection may take until input goes around the client: the login shell with its profile, tmux,
+    /// The time that a new connection may take until input bypasses the client: the login shell with its profile, tmux,
     /// and one command beside it.
     static let patience = Duration.seconds(15)
     /// After which time without tmux the host is asked whether it will ever come.
     static let firstPatience = Duration.seconds(4)
-    /// How much of what tmux drew last is kept: more than its words at the end of a client.
+    /// The number of bytes of tmux's newest drawing that are kept: more than its words at the end of a client.
     private static let tailSize = 300
 
     let tmux: TmuxAttachment?
@@ -102,11 +102,11 @@ final class InputSafety: Sendable {
         taken.resolve(())
     }
 
-    /// A connection's terminal has ended: whoever waits for tmux to take it over need not wait on.
+    /// Handles the end of a connection's terminal: callers that wait for tmux to take it over need not wait on.
     func ended(_ number: Int) { state.withLock { $0.number == number ? $0.taken : nil }?.resolve(()) }
 
-    /// The terminal is gone, or will not be connected: whoever waits for it need not wait on. Returns when nothing is
-    /// asked any more.
+    /// Handles a terminal that is gone, or will not be connected: callers that wait for it need not wait on. Returns
+    /// when nothing is asked any more.
     func disconnected() async {
         let (ready, taken, preparation, pasted) = state.withLock { state in
             defer {
@@ -143,7 +143,7 @@ final class InputSafety: Sendable {
         if tail.count > 2 * tailSize { tail.removeFirst(tail.count - tailSize) }
     }
 
-    /// What tmux said at the end of its client.
+    /// The words of tmux at the end of its client.
     var farewell: TmuxFarewell? { TmuxFarewell(tail: state.withLock(\.tail)) }
 
     /// Waits until tmux has taken the terminal over, or the connection is over, or it takes too long.

@@ -1,15 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the bytes of a terminal's keyboard: where one key ends and the next begins, wherever the bytes are split,
-/// and which of them nobody pressed: reports of the mouse and of focus, and the terminal's own answers; and whether a
-/// line was begun and not sent.
+/// A parser that follows the bytes of a terminal's keyboard: where one key ends and the next begins, wherever the bytes
+/// are split, and which of them were not pressed: reports of the mouse and of focus, and the terminal's own answers;
+/// and whether a line was begun and not sent.
 ///
 /// Printable input makes the line dirty, Return makes it clean; what stands between the marks of a bracketed paste
 /// counts as text, line ends included. Deleting everything again leaves it dirty: only the program on the other side
 /// knows what its line holds.
 package struct KeyStream: Sendable, Hashable {
-    /// What one write holds.
+    /// The contents of one write.
     package struct Piece: Sendable, Hashable {
         /// Whether it begins where a key begins, and not within one, or within a paste.
         package var startsBetweenKeys = true
@@ -30,7 +30,7 @@ package struct KeyStream: Sendable, Hashable {
         case afterC2
         case escape
         case singleShift
-        /// In a control sequence, with what stands before its last byte.
+        /// The stream is in a control sequence, with the bytes before its last one.
         case controlSequence([UInt8])
         /// In a string that ends with BEL or ST, with so many bytes.
         case string(count: Int, isAfterEscape: Bool)

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a person has scrolled back, by the ticks that were sent: up adds, down subtracts, never below 0.
+/// The distance that a person has scrolled back, by the ticks that were sent: up adds, down subtracts, never below 0.
 ///
 /// It is a guess. tmux enters copy mode with the first tick up, scrolls five lines with each further one, and leaves
 /// the mode at the end of the history; output that streams meanwhile moves that end. So more than 0 is reason enough to

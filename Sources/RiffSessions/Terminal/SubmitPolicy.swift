@@ -10,7 +10,7 @@ package import RiffCore
 package struct SubmitPolicy: Sendable, Hashable {
     /// Whether Return is pressed.
     package var submits: Bool
-    /// How long after the text.
+    /// The time to wait after the text.
     package var delay: Duration
 
     /// A policy; Return comes 0.3 seconds later unless said otherwise.
@@ -26,12 +26,12 @@ package struct SubmitPolicy: Sendable, Hashable {
 
     /// One write to the terminal.
     package struct Write: Sendable, Hashable {
-        /// How long after the write before it.
+        /// The time to wait after the write before it.
         package let delay: Duration
-        /// The bytes.
+        /// The bytes to write.
         package let bytes: [UInt8]
 
-        /// A write.
+        /// Creates a write.
         package init(after delay: Duration, _ bytes: [UInt8]) {
             self.delay = delay
             self.bytes = bytes

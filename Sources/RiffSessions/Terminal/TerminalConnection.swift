@@ -9,9 +9,9 @@ internal import Synchronization
 struct TerminalConnection: Sendable {
     /// Which of the session's connections it is, counted from 1.
     let number: Int
-    /// Where its keys go.
+    /// The transport that takes its keys.
     let transport: any TerminalTransport
-    /// How it ended, once it has.
+    /// The way that the connection ended, once it has.
     let ending = EventualValue<TerminalClosure>()
 }
 

@@ -4,9 +4,9 @@
 package import RiffCore
 package import RiffTransport
 
-/// Where a ``TerminalSession`` gets its transports from: one for each connection.
+/// The source of a ``TerminalSession``'s transports: one for each connection.
 package protocol TerminalLink: Sendable {
-    /// Where every transport's output goes.
+    /// The pipe that takes every transport's output.
     var output: BytePipe { get }
 
     /// A transport that was not connected yet.
@@ -34,9 +34,9 @@ extension TerminalLink {
     package var takesInput: Bool { true }
 }
 
-/// How a transport of a ``TerminalSession`` comes to its session.
+/// The way that a transport of a ``TerminalSession`` comes to its session.
 package enum TerminalEntry: Sendable, Hashable {
-    /// The first time: it may bring up a connection that nobody wants any more, and make the session.
+    /// The first time: it may bring up a connection that is not wanted any more, and make the session.
     case first
     /// After a loss: it may do neither, and must find the very session that was left, if that is known.
     case again(SessionIdentity?)

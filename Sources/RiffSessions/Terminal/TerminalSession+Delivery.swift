@@ -4,7 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
-/// How input goes out: on the connection that it was asked of, or not at all.
+/// The delivery of input: on the connection that it was asked of, or not at all.
 extension TerminalSession {
     /// Takes a turn among those who write, for the connection that there is at this moment: one that comes while the
     /// turn is waited for is another one.
@@ -150,6 +150,6 @@ extension TerminalSession {
 }
 
 extension TransportErrorCode {
-    /// A text was typed and stands at the prompt; the Return behind it was not sent.
+    /// A text was typed and is at the prompt; the Return after it was not sent.
     public static let textNotSubmitted = TransportError.Code(rawValue: "textNotSubmitted")
 }

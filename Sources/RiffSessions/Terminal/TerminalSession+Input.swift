@@ -94,10 +94,10 @@ extension TerminalSession {
     ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
     ///     with text for a line end of a paste. A gate of the session is asked, as with
     ///     ``submit(_:anyway:within:)``, which tells the result as well.
-    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``, or `submitRefused`. It
-    ///   stands at the prompt, and Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was lost
-    ///   before the host answered, or the agent did not say that it took it: `inputUncertain`. `CancellationError`, and
-    ///   then the text may stand at the prompt.
+    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``, or `submitRefused`.
+    ///   It stands at the prompt, and Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was
+    ///   lost before the host answered, or the agent did not say that it took it: `inputUncertain`.
+    ///   `CancellationError`, and then the text may stand at the prompt.
     public nonisolated func type(_ text: String, submit: Bool = false) async throws {
         guard let text = InertText.dictation(text) else { return }
         if submit {

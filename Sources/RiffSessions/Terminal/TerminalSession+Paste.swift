@@ -9,9 +9,9 @@ extension TerminalSession {
     /// buffer of tmux, which writes them to the program at once: tmux takes keys at 250 KB/s, and serves nobody else
     /// meanwhile (3.3a).
     private static let mostTyped = 4096
-    /// How much is written at a time where there is no tmux.
+    /// The number of bytes that are written at a time if there is no tmux.
     private static let chunk = 16 * 1024
-    /// How long a program whose pane was in a mode has to show that it wants marks around a paste.
+    /// The time that a program whose pane was in a mode has to show that it wants marks around a paste.
     private static let wishLimit = Duration.seconds(2)
 
     /// Pastes a text that a person copied, was sent or shared: data, never keys.

@@ -18,16 +18,16 @@ internal import Synchronization
 /// Once opened it lives, and reconnects, until ``close()``, its program's end or the host's `shutdown()`, also where
 /// nobody holds it any more: what only reads its ``output`` need not keep it.
 public actor TerminalSession {
-    /// What it is called in messages.
+    /// The name used in messages.
     public nonisolated let name: String
-    /// What the program draws, over all connections; finishes when the session is over. For any number of readers, and
-    /// bounded: a program whose output nobody reads is made to wait.
+    /// The output that the program draws, over all connections; finishes when the session is over. For any number of
+    /// readers, and bounded: a program whose output nobody reads is made to wait.
     public nonisolated let output: TerminalOutput
 
     nonisolated let safety: InputSafety
     nonisolated let clock: any Clock<Duration>
     nonisolated let turns = WriteTurns()
-    /// How many bytes of keys wait that were written without waiting.
+    /// The number of waiting bytes of keys that were written without waiting.
     nonisolated let waitingKeys = Atomic(0)
     /// Is asked before Return; `nil` for none.
     nonisolated let submitGate = Mutex<(any SubmitGate)?>(nil)
@@ -132,10 +132,10 @@ public actor TerminalSession {
 
     // MARK: State
 
-    /// Where it stands now.
+    /// The current state of the session.
     public nonisolated var current: TerminalSessionState { connections.state }
 
-    /// Where it stands now, then each change.
+    /// Returns the current state of the session, then each change.
     public nonisolated func updates() -> AsyncStream<TerminalSessionState> { connections.states() }
 
     // MARK: Life
@@ -164,7 +164,8 @@ public actor TerminalSession {
         }
     }
 
-    /// Leaves it: the program on the host goes on, and tmux keeps it. Returns when the connection's part is closed.
+    /// Leaves the session: the program on the host continues, and tmux keeps it. Returns when the connection's part is
+    /// closed.
     public func close() async {
         retire()
         fate.withLock { $0.isWanted = false }
@@ -181,8 +182,8 @@ public actor TerminalSession {
     /// it.
     nonisolated func retire() { safety.retire() }
 
-    /// Another session was found under the session's name: its program is over, and what runs there now is somebody
-    /// else's.
+    /// Handles another session that was found under the session's name: its program is over, and the one that runs
+    /// there now belongs to another client.
     private func wasReplaced() async {
         fate.withLock { fate in
             fate.problem = TransportError(
@@ -368,6 +369,6 @@ public actor TerminalSession {
 extension TransportErrorCode {
     /// tmux moved the terminal to another session; it was left, so that nothing is typed there.
     public static let movedToAnotherSession = TransportError.Code(rawValue: "movedToAnotherSession")
-    /// Somebody on the host detached the terminal from its session, which goes on.
+    /// The terminal was detached from its session by another client on the host; the session continues.
     public static let detached = TransportError.Code(rawValue: "detached")
 }

@@ -3,7 +3,7 @@
 
 public import RiffTransport
 
-/// Where a terminal session stands, for a front end to show.
+/// The state of a terminal session, for a front end to show.
 public enum TerminalSessionState: Sendable {
     /// It is being opened for the first time.
     case opening

@@ -17,7 +17,7 @@ package enum ControlModeEvent: Sendable, Hashable {
     case chatter(String)
 }
 
-/// What a command gave, between `%begin` and `%end` or `%error`.
+/// The reply of a command, between `%begin` and `%end` or `%error`.
 package struct ControlModeReply: Sendable, Hashable {
     /// tmux's number for the command.
     package var number: Int

@@ -6,16 +6,16 @@ package import RiffTransport
 
 /// Which tmux session a terminal shows: what a ``TerminalSession`` must know to keep input out of tmux's own hands.
 package struct TmuxAttachment: Sendable {
-    /// The server.
+    /// The tmux server of the session.
     package let server: TmuxServer
-    /// The session.
+    /// The name of the session.
     package let session: SessionName
-    /// Who tells whether its pane is in a mode; nobody where `nil`.
+    /// The watcher that reports whether its pane is in a mode; none if `nil`.
     package var watcher: (any TmuxWatching)?
     /// When input first leaves modes and prompts.
     package var protection: InputProtection
 
-    /// An attachment.
+    /// Creates an attachment.
     package init(
         server: TmuxServer,
         session: SessionName,
@@ -28,7 +28,7 @@ package struct TmuxAttachment: Sendable {
         self.protection = protection
     }
 
-    /// Whether the pane is in a mode; `nil` where nobody knows at the moment.
+    /// Whether the pane is in a mode; `nil` if that is not known at the moment.
     var isInMode: Bool? {
         guard let state = watcher?.current, state.isLive, state.sessions.contains(where: { $0.name == session }) else {
             return nil
@@ -37,7 +37,7 @@ package struct TmuxAttachment: Sendable {
     }
 }
 
-/// Somebody who runs short lines on the host of a terminal, beside it.
+/// A seam: runs short lines on the host of a terminal, beside it.
 package protocol TmuxErrands: Sendable {
     /// Runs a line of `sh`, unless it is no longer wanted when its turn has come.
     ///
@@ -53,7 +53,7 @@ package protocol TmuxErrands: Sendable {
         onlyWhile isWanted: (@Sendable () -> Bool)?
     ) async -> ManagementReport
 
-    /// Runs a line soon, if that is possible; nobody waits for it.
+    /// Runs a line soon, if that is possible, without a result.
     func runLater(_ line: String) async
 
     /// Why the account's login shell does not run what it is given, where the host can tell: it is asked for some

@@ -3,13 +3,14 @@
 
 package import RiffCore
 
-/// How a client in control mode asks for everything in ``TmuxServerState``, and reads the answer.
+/// The line by which a client in control mode asks for everything in ``TmuxServerState``, and the reading of the
+/// answer.
 package enum TmuxReading {
     /// One line for tmux. Its commands run one after another with nothing in between, so that what they tell fits
     /// together.
     package static let line = [SessionListing.command, clients, panes].joined(separator: " ; ") + "\n"
 
-    /// How many replies the line gets, unless one of them is an error: then it is the last.
+    /// The number of replies to the line, unless one of them is an error: then it is the last.
     package static let replyCount = 3
 
     // Single quotes mean the same to tmux as to a shell. The formats hold none.

@@ -4,7 +4,7 @@
 internal import RiffCore
 package import RiffTransport
 
-/// Where a ``TmuxWatcher`` gets its channel from.
+/// The source of a ``TmuxWatcher``'s channel.
 package protocol TmuxWatchLink: Sendable {
     /// Tells whether channels can be opened, now and then at each change; returns when the task is cancelled or there
     /// will never be a change.
@@ -21,7 +21,7 @@ package protocol TmuxWatchLink: Sendable {
 /// somebody attached, as the terminals of a host do when its connection has just come up, and a connection that has
 /// just come up is the likeliest to be lost: so this client comes last.
 struct HostWatchLink: TmuxWatchLink {
-    /// How long a connection has to be up.
+    /// The time that a connection has to be up.
     static let rest = Duration.seconds(2)
 
     let link: HostLink
@@ -74,6 +74,6 @@ struct HostWatchLink: TmuxWatchLink {
         return try await link.startQuietly(line, within: Self.longestHold)
     }
 
-    /// How long a person's keys may wait for it, on a slow host.
+    /// The time that a person's keys may wait for it, on a slow host.
     private static let longestHold = Duration.seconds(2)
 }

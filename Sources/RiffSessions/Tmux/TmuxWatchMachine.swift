@@ -9,9 +9,9 @@ package import RiffCore
 /// tmux tells that something changed and rarely what, so everything is read again: at once after the first change, and
 /// then once for all the changes that came meanwhile.
 package struct TmuxWatchMachine: Sendable {
-    /// What happened.
+    /// An event of the watch.
     package enum Event: Sendable {
-        /// The connection to the host stands.
+        /// The connection to the host is up.
         case linkUp
         /// The connection is lost, and with it the channel.
         case linkDown
@@ -23,11 +23,11 @@ package struct TmuxWatchMachine: Sendable {
         case ended(diagnostics: String, isLost: Bool = false)
         /// The timer of the last ``Effect/startTimer(_:)`` ran out.
         case timerFired
-        /// Somebody knows that there may be news, for example that there is a server now.
+        /// A caller knows that there may be news, for example that there is a server now.
         case nudged
     }
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     package enum Effect: Sendable, Hashable {
         /// Start this call on a channel of its own.
         case open(TmuxCommand)
@@ -67,11 +67,11 @@ package struct TmuxWatchMachine: Sendable {
 
     /// The least time between two reads.
     package static let rest = Duration.milliseconds(50)
-    /// How long a read may take before what was read earlier is no longer taken for what is.
+    /// The time that a read may take before an earlier result no longer counts as current.
     package static let freshness = Duration.seconds(1)
-    /// How long an answer may take before the channel is given up.
+    /// The time that an answer may take before the channel is given up.
     package static let patience = Duration.seconds(10)
-    /// How long it may take to be attached: the client waits for its turn among commands, and until no terminals are
+    /// The time that attaching may take: the client waits for its turn among commands, and until no terminals are
     /// opened.
     package static let attachPatience = Duration.seconds(60)
     /// The waits after failures; a server that is too old is asked again after the last one only.

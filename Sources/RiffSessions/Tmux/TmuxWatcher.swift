@@ -72,7 +72,7 @@ public actor TmuxWatcher: TmuxWatching {
         }
     }
 
-    /// Asks the server at once, also where it could not be watched before: somebody knows that it is there now.
+    /// Asks the server at once, also if it could not be watched before: the caller knows that it is there now.
     package func nudge() { handle(.nudged) }
 
     /// Ends it, and returns when its channel is closed.
@@ -191,6 +191,6 @@ public actor TmuxWatcher: TmuxWatching {
         return words
     }
 
-    /// How much is kept of what is not control mode, in bytes; a single piece may go beyond it.
+    /// The bytes that are kept of output that is not control mode; a single piece may exceed them.
     private static let wordLimit = 4096
 }

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// A seam: somebody who says how a host's tmux server stands, as it happens.
+/// A seam: reports the state of a host's tmux server, as it changes.
 ///
 /// To the implementer: ``current`` never waits; ``updates()`` gives the state as it is and then each change, for any
 /// number of readers. A change on the server is told within a second or the state is not
