@@ -5,7 +5,7 @@ internal import RiffCore
 internal import Synchronization
 
 // sample:
-/// A clock that stands still until a test moves it, or that jumps to the end of every wait.
+/// A clock that does not move until a test moves it, or that jumps to the end of every wait.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -16,7 +16,7 @@ internal import Synchronization
 public final class ManualClock: Clock, Sendable {
     /// A point in the clock's time.
     public struct Instant: InstantProtocol {
-        /// How long after the clock was made.
+        /// The time since the clock was made.
         public let offset: Duration
 
         /// A point in time.
@@ -24,7 +24,7 @@ public final class ManualClock: Clock, Sendable {
 
         /// A later point, or an earlier one.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// How long from here to there.
+        /// Returns the time from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         /// Whether one is earlier.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -69,7 +69,7 @@ public final class ManualClock: Clock, Sendable {
     ///   which waits runs through; ``waits`` then tells how long it would have taken.
     public init(advancesItself: Bool = false) { self.advancesItself = advancesItself }
 
-    /// How long each wait was when it began, in order; those that were cancelled before are not in it.
+    /// The duration of each wait when it began, in order; those that were cancelled before are not in it.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
     /// The time it shows.
@@ -119,7 +119,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// How many tasks sleep now.
+    /// The number of tasks that sleep now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// When the first sleeping task is due; `nil` where none sleeps.

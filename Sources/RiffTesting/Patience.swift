@@ -3,10 +3,10 @@
 
 internal import Foundation
 
-/// How much longer than usual things may take in this run of the tests.
+/// The factor by which operations may take longer than usual in this run of the tests.
 package enum Patience {
-    /// What deadlines are multiplied with: the environment variable `RIFF_TEST_PATIENCE`, 1 where it is not a positive
-    /// whole number. `scripts/test` sets it for the sanitizers, under which a program is several times slower.
+    /// The factor that deadlines are multiplied with: the environment variable `RIFF_TEST_PATIENCE`, 1 if it is not a
+    /// positive whole number. `scripts/test` sets it for the sanitizers, under which a program is several times slower.
     package static let factor: Int = {
         let text = ProcessInfo.processInfo.environment["RIFF_TEST_PATIENCE"] ?? ""
         return max(1, Int(text) ?? 1)

@@ -4,8 +4,8 @@
 internal import Foundation
 internal import RiffCore
 
-/// How much memory this process holds, by the kernel's account; for tests that something of any size passes through a
-/// little.
+/// The amount of memory that this process holds, by the kernel's account; for tests that something of any size passes
+/// through a little.
 package enum ResidentMemory {
     /// Whether this system tells.
     package static var isKnown: Bool { FileManager.default.isWritableFile(atPath: "/proc/self/clear_refs") }

@@ -12,12 +12,12 @@ public import RiffCore
 /// print(replay.seek(to: .seconds(10)).visibleText)
 /// ```
 public struct Cast: Sendable, Hashable {
-    /// What is told of the whole session.
+    /// The facts about the whole session.
     public var header: CastHeader
-    /// What happened, in order.
+    /// The events of the session, in order.
     public var events: [CastEvent]
 
-    /// A recording.
+    /// Creates a recording.
     public init(header: CastHeader, events: [CastEvent]) {
         self.header = header
         self.events = events
@@ -43,7 +43,7 @@ public struct Cast: Sendable, Hashable {
     }
 }
 
-/// What is told of a recorded session as a whole.
+/// The facts about a recorded session as a whole.
 public struct CastHeader: Sendable, Hashable {
     /// The format of the file: 2 has times since the beginning, 3 times since the event before, and ends of programs.
     public enum Version: Int, Sendable, Hashable, CaseIterable {
@@ -59,12 +59,12 @@ public struct CastHeader: Sendable, Hashable {
     public var size: TerminalSize
     /// The most time that a player lets pass without anything happening; `nil` for as long as it was.
     public var idleTimeLimit: Duration?
-    /// What it is called.
+    /// The title of the session.
     public var title: String?
     /// Everything else, under the names of the format: `timestamp`, `command`, `env`, `term`, `theme` and others.
     public var other: JSONObject
 
-    /// A header.
+    /// Creates a header.
     public init(
         version: Version = .three,
         size: TerminalSize,
@@ -92,9 +92,9 @@ public struct CastEvent: Sendable, Hashable {
 
         /// The program drew.
         public static let output = Code(rawValue: "o")
-        /// Keys.
+        /// The keys of the person.
         public static let input = Code(rawValue: "i")
-        /// A place that somebody marked; its data is what they called it.
+        /// A marked place; its data is the name that it was given.
         public static let marker = Code(rawValue: "m")
         /// A new size, as ``CastEvent/size``.
         public static let resize = Code(rawValue: "r")
@@ -104,12 +104,12 @@ public struct CastEvent: Sendable, Hashable {
 
     /// Time since the beginning, in whole microseconds.
     public var time: Duration
-    /// What it is.
+    /// The kind of the event.
     public var code: Code
-    /// What comes with it.
+    /// The data of the event.
     public var data: String
 
-    /// An event.
+    /// Creates an event.
     public init(time: Duration, _ code: Code, _ data: String) {
         self.time = time
         self.code = code

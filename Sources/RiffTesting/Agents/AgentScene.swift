@@ -8,9 +8,9 @@ public import RiffCore
 /// A recorded scene of a coding agent: what could have been seen of it, in order.
 ///
 /// A scene is a folder: `scene.json` (agent, argv, columns, rows), the terminal's bytes (`pane.bin`, cut at the places
-/// and times of `pane.times`), `hooks.jsonl`, `claude-sessions.jsonl` and `appserver.jsonl` with a time each, transcripts
-/// and rollouts with their times in `file-times.jsonl`, and of `events.jsonl` when the process began and ended. Files
-/// that a scene does not have are no evidence.
+/// and times of `pane.times`), `hooks.jsonl`, `claude-sessions.jsonl` and `appserver.jsonl` with a time each,
+/// transcripts and rollouts with their times in `file-times.jsonl`, and of `events.jsonl` when the process began and
+/// ended. Files that a scene does not have are no evidence.
 public struct AgentScene: Sendable {
     /// One thing that was seen.
     public struct Event: Sendable {
@@ -18,7 +18,7 @@ public struct AgentScene: Sendable {
         public let time: Duration
         /// When it came about, if what was seen bears a time of its own; else when it was seen.
         public internal(set) var factTime: Duration
-        /// What was seen.
+        /// The observation at that time.
         public internal(set) var observation: AgentObservation
         /// Its own time by the host's clock.
         var stamp: Duration?
@@ -30,7 +30,7 @@ public struct AgentScene: Sendable {
     public let size: TerminalSize
     /// Whether the terminal's own program is the agent, and not a shell that starts more.
     public let hasTerminal: Bool
-    /// What was seen, in order.
+    /// The events of the scene, in order.
     public private(set) var events: [Event]
 
     /// Reads a scene.

@@ -7,8 +7,8 @@ internal import RiffCore
 
 /// The lines of a scene's transcripts and rollouts with the times at which they were seen.
 ///
-/// `file-times.jsonl` has a time for most lines, in order for each file, and knows a file by the end of its name. A line
-/// without a time comes with the next one that has one.
+/// `file-times.jsonl` has a time for most lines, in order for each file, and knows a file by the end of its name. A
+/// line without a time comes with the next one that has one.
 struct AgentSceneRecords {
     private(set) var events: [AgentScene.Event] = []
 
@@ -36,7 +36,7 @@ struct AgentSceneRecords {
 
     private static let prefixes = ["transcript", "rollout", "subagent"]
 
-    /// What a file's name may end with: the conversation's or the helper's id.
+    /// Returns the ids that a file's name may end with: the conversation's or the helper's.
     private static func ids(_ line: JSONValue) -> [String] {
         if let helper = line["agentId"]?.text { return [helper] }
         if line["type"]?.text == "session_meta" { return [line["payload"]?["id"]?.text].compactMap(\.self) }

@@ -15,7 +15,7 @@ public struct AudioSinkConformance: Sendable {
     private let deadline: Duration
     private let make: Factory
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - format: A format that the sinks play.

@@ -14,7 +14,7 @@ public struct AudioSourceConformance: Sendable {
     private let make: Factory
     private let makeEndless: Factory?
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - samples: What each source of `make` gives before it ends by itself.

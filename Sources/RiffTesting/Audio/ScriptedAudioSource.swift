@@ -53,7 +53,7 @@ public final class ScriptedAudioSource: AudioSource {
     /// The frames of the script up to a change of format.
     public var frames: any AsyncSequence<[UInt8], any Error> & Sendable { Self.framesOfOneFormat(ScriptedEvents(self)) }
 
-    /// The script.
+    /// The events of the script.
     public var events: any AsyncSequence<CaptureEvent, any Error> & Sendable { ScriptedEvents(self) }
 
     /// Ends the script where it is.

@@ -5,7 +5,7 @@ public import RiffCore
 public import RiffScreen
 
 extension Cast {
-    /// What a ``RecordingTerminal`` recorded, as a cast.
+    /// Creates a cast from the entries of a ``RecordingTerminal``.
     ///
     /// A character whose bytes came in two pieces is told when it is whole; bytes that are no UTF-8 are told as U+FFFD,
     /// since a cast holds text.
@@ -54,7 +54,7 @@ private struct SplitText {
         return String(decoding: held, as: UTF8.self)
     }
 
-    /// Where the last character begins, if more bytes are to come for it; else the end.
+    /// Returns the index at which the last character begins, if more bytes are to come for it; else the end.
     private static func end(of bytes: [UInt8]) -> Int {
         for back in 1...3 where back <= bytes.count {
             let byte = bytes[bytes.count - back]

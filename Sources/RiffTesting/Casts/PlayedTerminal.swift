@@ -22,7 +22,7 @@ public final class PlayedTerminal: TerminalTransport {
         case exit
         /// It stays as it is, until it is disconnected.
         case stay
-        /// It begins anew, on a blank screen.
+        /// The cast begins again, on a blank screen.
         case restart
     }
 
@@ -56,7 +56,7 @@ public final class PlayedTerminal: TerminalTransport {
 
     deinit { player.withLock { $0 }?.cancel() }
 
-    /// What the program drew.
+    /// The output that the program drew.
     public var output: TerminalOutput { terminal.output }
 
     /// Begins to play, once.

@@ -6,16 +6,16 @@ public import RiffTransport
 
 /// One end of a pair of channels in memory: what one end writes, the other reads.
 public final class InMemoryByteChannel: ByteChannel {
-    /// What the other end wrote. Throws `connectionLost` where the other end used ``cut()``.
+    /// The bytes that the other end wrote. Throws `connectionLost` where the other end used ``cut()``.
     public let output: ByteStream
-    /// What the other end wrote with ``writeDiagnostics(_:)``.
+    /// The bytes that the other end wrote with ``writeDiagnostics(_:)``.
     public let diagnostics: ByteStream
 
     private let incoming: BytePipe
     private let outgoing: BytePipe
     private let incomingDiagnostics: BytePipe
     private let outgoingDiagnostics: BytePipe
-    /// How this end's command ended, told to the other end; and the other way round.
+    /// The way that this end's command ended, reported to the other end; and the other way round.
     private let ownStatus: EventualValue<Result<ExitStatus?, TransportError>>
     private let peerStatus: EventualValue<Result<ExitStatus?, TransportError>>
 

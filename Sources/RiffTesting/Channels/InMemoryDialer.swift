@@ -39,7 +39,7 @@ public final class InMemoryDialer: HostDialer {
         self.clock = clock
     }
 
-    /// What was dialed so far, in order.
+    /// The addresses that were dialed so far, in order.
     public var dialed: [HostAddress] { state.withLock(\.dialed) }
 
     /// Connects; see `HostDialer`.

@@ -87,7 +87,7 @@ final class ChaosConnection {
         if toTarget?.sourceHasEnded == true, toClient?.sourceHasEnded == true, isOver { close() }
     }
 
-    /// A socket was reset by its peer; the other one is told the same, unless the network is said to be gone.
+    /// Handles a socket that was reset by its peer; the other one is reset, too, unless the network is said to be gone.
     func failed(_ channel: any Channel) {
         guard !hasVanished else { return }
         (channel === client ? target : client).reset()
@@ -111,7 +111,7 @@ final class ChaosHandler: ChannelInboundHandler {
 
     var onActive: ((ChaosHandler) -> Void)?
     private var connection: ChaosConnection?
-    /// What happened before the connection was complete.
+    /// Whether the connection ended before it was complete.
     private var endedEarly = false
 
     func attach(to connection: ChaosConnection, channel: any Channel) {

@@ -5,7 +5,7 @@ internal import RiffCore
 internal import Synchronization
 
 extension ChaosProxy {
-    /// What has passed a proxy since its start.
+    /// The counts of the data that passed a proxy since its start.
     public struct Counters: Sendable, Hashable {
         /// Connections accepted.
         public var connections = 0

@@ -6,7 +6,7 @@ internal import NIOCore
 /// One direction of one connection of a chaos proxy: a bounded queue of chunks, each with the time it is due.
 /// Lives on the event loop of the connection.
 final class ChaosDirection {
-    /// How many bytes wait here before the source is not read any more, so that back-pressure passes through.
+    /// The number of bytes that wait here before the source is not read any more, so that back-pressure passes through.
     private static let queueLimit = 256 * 1024
 
     private let rules: ChaosRules.Direction
@@ -82,7 +82,7 @@ final class ChaosDirection {
         pump()
     }
 
-    /// Throws away what waits and what will come, and goes on reading so that the source never blocks.
+    /// Throws away the bytes that wait and those that will come, and continues to read so that the source never blocks.
     func swallow() {
         if queuedBytes > 0 { onLoss(queuedBytes) }
         queue.removeAll()

@@ -88,7 +88,7 @@ public final class ChaosProxy: Sendable {
 
     // MARK: Looking
 
-    /// What has passed so far.
+    /// The counts of the data that passed so far.
     public var counters: Counters { ledger.counters }
 
     /// Suspends until the counters meet a condition, which is looked at after each change.
@@ -110,7 +110,7 @@ public final class ChaosProxy: Sendable {
     public func resetAll() async throws { try await apply(.reset) }
     /// Passes nothing on for all connections that are open now, both ways, until ``resumeAll()``.
     public func stallAll() async throws { try await apply(.stall) }
-    /// Loses everything from now on for all connections that are open now, and tells nobody.
+    /// Loses everything from now on for all connections that are open now, without a report to either side.
     public func vanishAll() async throws { try await apply(.vanish) }
     /// Ends every stall, in order and without loss.
     public func resumeAll() async throws { try await eachConnection { $0.resume() } }

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``ChaosProxy`` does to one connection. Without changes it passes everything on at once.
+/// The treatment of one connection by a ``ChaosProxy``. Without changes it passes everything on at once.
 public struct ChaosRules: Sendable, Hashable {
-    /// What goes wrong with a connection.
+    /// A fault of a connection.
     public enum Fault: Sendable, Hashable {
         /// Both sides see the end of the stream, as when the peer closed; what they still send is thrown away.
         case cut
@@ -12,31 +12,32 @@ public struct ChaosRules: Sendable, Hashable {
         /// Nothing more is passed on in this direction, which fills up like a stopped process, until
         /// ``ChaosProxy/resumeAll()``.
         case stall
-        /// Nothing is passed on any more in either direction and nobody is told: both sides can write and never get an
+        /// No bytes are passed on any more in either direction, without a report: both sides can write and never get an
         /// answer, as behind a router that lost its state.
         case vanish
     }
 
-    /// What happens to the bytes of one direction.
+    /// The treatment of the bytes of one direction.
     public struct Direction: Sendable, Hashable {
-        /// How long each chunk takes to arrive. Later chunks travel at the same time.
+        /// The time that each chunk takes to arrive. Later chunks travel at the same time.
         public var delay: Duration = .zero
         /// A random addition to ``delay``, from zero to this; the order of bytes is kept.
         public var jitter: Duration = .zero
         /// The most bytes a second that pass; `nil` for no limit.
         public var bytesPerSecond: Int?
-        /// How many bytes pass before ``fault`` comes; exactly so many. 0 means at the first byte that is sent.
+        /// The number of bytes that pass before ``fault`` comes; exactly so many. 0 means at the first byte that is
+        /// sent.
         public var faultAfterBytes: Int?
-        /// What comes after ``faultAfterBytes``.
+        /// The fault that comes after ``faultAfterBytes``.
         public var fault: Fault = .cut
 
         /// Everything passes at once.
         public init() {}
     }
 
-    /// From whoever dialed the proxy to the target.
+    /// The direction from the proxy's client to the target.
     public var toTarget = Direction()
-    /// From the target to whoever dialed.
+    /// The direction from the target to the proxy's client.
     public var toClient = Direction()
     /// Closes a connection as soon as it is accepted, before any byte.
     public var closesOnAccept = false
@@ -44,7 +45,7 @@ public struct ChaosRules: Sendable, Hashable {
     /// Passes everything on.
     public init() {}
 
-    /// Rules with one fault, after exactly so many bytes from the target to whoever dialed.
+    /// Returns rules with one fault, after exactly so many bytes from the target to the proxy's client.
     public static func fault(_ fault: Fault, afterBytesToClient bytes: Int) -> ChaosRules {
         var rules = ChaosRules()
         rules.toClient.faultAfterBytes = bytes
@@ -52,7 +53,7 @@ public struct ChaosRules: Sendable, Hashable {
         return rules
     }
 
-    /// Rules with one fault, after exactly so many bytes from whoever dialed to the target.
+    /// Returns rules with one fault, after exactly so many bytes from the proxy's client to the target.
     public static func fault(_ fault: Fault, afterBytesToTarget bytes: Int) -> ChaosRules {
         var rules = ChaosRules()
         rules.toTarget.faultAfterBytes = bytes

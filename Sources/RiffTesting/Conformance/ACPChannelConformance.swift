@@ -14,7 +14,7 @@ public struct ACPChannelConformance: Sendable {
     private let open: Factory
     private let deadline: Duration
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - deadline: What one check may take; a longer one is a failure.
@@ -102,7 +102,7 @@ public struct ACPChannelConformance: Sendable {
         }
     }
 
-    /// A line that is too long is told, and the next one comes.
+    /// A line that is too long is reported, and the next one comes.
     public func skipsAnOverlongLine() async throws {
         try await check(.overlongLine, lineLimit: 64 * 1024) { channel in
             let frames = try await Self.frames(channel, 2)
@@ -113,7 +113,7 @@ public struct ACPChannelConformance: Sendable {
         }
     }
 
-    /// Half a line at the end is told as such; then the channel is at its end, as often as it is asked.
+    /// Half a line at the end is reported as such; then the channel is at its end, as often as it is asked.
     public func tellsWhatIsUnfinished() async throws {
         try await check(.halfALine) { channel in
             let frames = try await Self.frames(channel, 2)

@@ -12,7 +12,7 @@ public struct ByteChannelConformance: Sendable {
     private let open: Factory
     private let deadline: Duration
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - deadline: What one check may take; a longer one is a failure.
@@ -95,7 +95,7 @@ public struct ByteChannelConformance: Sendable {
         }
     }
 
-    /// A command that floods standard error, which nobody reads, goes on; the last of it is kept.
+    /// A command that floods standard error, which is not read, continues; the last of it is kept.
     public func unreadDiagnosticsDoNotStall() async throws {
         try await check("head -c 4194304 /dev/zero >&2; echo last >&2; echo done") { channel in
             let output = try await channel.output.collect(upTo: 1024)

@@ -8,7 +8,7 @@ internal import RiffTransport
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     /// The check, by the name of its function.
     public let check: String
-    /// What was expected and what came instead.
+    /// The message with the expected and the actual result.
     public let message: String
 
     /// A failure of a check.
@@ -33,11 +33,11 @@ public struct ConformanceCheck<Suite: Sendable>: Sendable, CustomStringConvertib
         self.run = run
     }
 
-    /// The name.
+    /// The name of the check.
     public var description: String { name }
 }
 
-/// What a check's body throws where a rule is not kept.
+/// The error that a check's body throws if a rule is not kept.
 struct Violation: Error {
     let message: String
 }

@@ -6,12 +6,12 @@
 /// Give ``commandLine`` to a login shell, or ``script`` to `sh -c`; an implementation without a shell (an in-memory
 /// one) plays it by its ``name``.
 public struct ConformanceProgram: Sendable, Hashable {
-    /// What it does, for those who play it.
+    /// The name of the program, by its work, for those who play it.
     public let name: String
     /// POSIX shell text, without a single quote or a backslash before one.
     public let script: String
 
-    /// A program.
+    /// Creates a program.
     public init(name: String, script: String) {
         self.name = name
         self.script = script

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the flooding programs write: the records `0000000|` to `1310719|`, 10 MiB.
+/// The records that the flooding programs write: `0000000|` to `1310719|`, 10 MiB.
 ///
 /// Made of strings and compared at once: a look at every byte takes a minute where a sanitizer looks, too.
 package enum FloodRecords {

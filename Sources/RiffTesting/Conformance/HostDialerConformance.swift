@@ -12,7 +12,7 @@ public struct HostDialerConformance: Sendable {
     private let dialer: any HostDialer
     private let deadline: Duration
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - dialer: The implementation.
@@ -79,7 +79,7 @@ public struct HostDialerConformance: Sendable {
         }
     }
 
-    /// What the peer said before it closed comes, and then the end.
+    /// Bytes that the peer sent before it closed arrive, and then the end.
     public func endsWithItsPeer() async throws {
         try await check(.greets) { channel in
             let words = try await channel.output.collect(upTo: 64)

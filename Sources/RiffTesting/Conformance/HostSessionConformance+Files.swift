@@ -144,7 +144,7 @@ extension HostSessionConformance {
         }
     }
 
-    /// What works on something missing throws `fileNotFound`.
+    /// Operations on something missing throw `fileNotFound`.
     public func tellsWhatIsMissing() async throws {
         try await check { room in
             let missing = "\(room)/none"
@@ -161,7 +161,7 @@ extension HostSessionConformance {
         }
     }
 
-    /// Who reads while a file is replaced again and again sees one of its contents, whole.
+    /// A reader of a file that is replaced again and again sees one of its contents, whole.
     public func replacesInOneStep() async throws {
         try await check { room in
             let path = "\(room)/file"
@@ -222,7 +222,7 @@ extension HostSessionConformance {
         }
     }
 
-    /// What the account may not do throws `permissionDenied`.
+    /// Operations that the account may not do throw `permissionDenied`.
     public func tellsWhatIsRefused() async throws {
         try await check { room in
             let isRoot = try await run("id -u").text == "0\n"

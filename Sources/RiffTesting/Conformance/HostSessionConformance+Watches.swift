@@ -26,7 +26,8 @@ extension HostSessionConformance {
         }
     }
 
-    /// A file that is made, replaced, renamed away and made anew is seen each time, in a directory that may be new too.
+    /// A file that is made, replaced, renamed away and made again is seen each time, in a directory that may be new
+    /// too.
     public func seesEveryKindOfChange() async throws {
         try await check { room in
             let path = "\(room)/log"
@@ -60,7 +61,7 @@ extension HostSessionConformance {
         }
     }
 
-    /// Many changes that nobody asks about are one, for each path.
+    /// Many changes that are not asked for are one, for each path.
     public func joinsChanges() async throws {
         try await check { room in
             let paths = ["\(room)/a", "\(room)/b", "\(room)/a"]

@@ -10,10 +10,10 @@ public struct HostSessionConformance: Sendable {
     let session: any HostSession
     let directory: String
     let deadline: Duration
-    /// What a command that must not run out of time is given.
+    /// The time limit that a command is given that must not run out of time.
     var limit: Duration { deadline.patient }
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - session: The session to check.

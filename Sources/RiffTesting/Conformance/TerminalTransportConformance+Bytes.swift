@@ -54,7 +54,7 @@ extension TerminalTransportConformance {
         }
     }
 
-    /// While nobody reads, the program can write no more than a bound; and nothing of it is lost.
+    /// While the output is not read, the program can write no more than a bound; and nothing of it is lost.
     public func makesTheProgramWait() async throws {
         let path = "/tmp/riff-meter-\(UInt32.random(in: .min ... .max))"
         try await check(.metered(path)) { terminal, reader in

@@ -19,7 +19,7 @@ public struct TerminalTransportConformance: Sendable {
     let deadline: Duration
     let outputBoundBytes: Int
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - deadline: What one check may take; a longer one is a failure.

@@ -6,7 +6,7 @@ internal import RiffCore
 internal import RiffTransport
 
 extension HTTPTransportConformance {
-    /// How the peer fails, and what is said of it.
+    /// The checks of the ways that the peer fails, and of the errors for them.
     static let failures: [Check] = [
         Check("a refused connection is told at once as never connected, not at the connect deadline") { http in
             try await LoopbackPort.withRefusing { port in

@@ -59,7 +59,7 @@ extension HTTPTransportConformance {
         },
     ]
 
-    /// What a cancelled caller gets, and that the connection is closed.
+    /// The checks of a cancelled caller's result, and of the connection being closed.
     static let cancellation: [Check] = [
         Check("cancelling before the head closes the connection") { http in
             try await RawHTTPServer.withServer([.readHead, .awaitClose]) { server in

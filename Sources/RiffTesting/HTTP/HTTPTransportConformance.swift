@@ -16,7 +16,7 @@ public enum HTTPTransportConformance {
     public struct Check: Sendable, CustomStringConvertible {
         /// What is checked, as a sentence.
         public let description: String
-        /// What a transport must be able to do for it.
+        /// The capabilities that a transport must have for the check.
         public let needs: HTTPCapabilities
         private let body: @Sendable (any HTTPTransport) async throws -> Void
 
@@ -69,8 +69,8 @@ public enum HTTPTransportConformance {
 
     // MARK: For the checks
 
-    /// What "at once" means on a machine that is busy with other things: a fraction of the deadline that is not waited
-    /// for, which is 40 s wherever this is compared.
+    /// The meaning of "at once" on a machine that is busy with other things: a fraction of the deadline that is not
+    /// waited for, which is 40 s wherever this is compared.
     static let atOnce = Duration.seconds(10)
 
     static func request(

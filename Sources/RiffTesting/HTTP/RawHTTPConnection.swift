@@ -52,7 +52,7 @@ struct RawHTTPConnection: Sendable {
         }
     }
 
-    /// Returns whether the script goes on.
+    /// Plays a step, and returns whether the script continues.
     private func play(_ step: RawHTTPServer.Step, _ unread: inout [UInt8]) async throws -> Bool {
         switch step {
         case .readHead:

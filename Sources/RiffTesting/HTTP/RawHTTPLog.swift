@@ -4,7 +4,7 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What happened on each connection, and who waits for it.
+/// The log of each connection's events, with those who wait for them.
 final class RawHTTPLog: Sendable {
     struct Entry: Sendable {
         var received: [UInt8] = []

@@ -4,10 +4,10 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// A server on the loopback interface that answers with exactly the bytes it is told, and misbehaves on demand; for
+/// A server on the loopback interface that answers with exactly the bytes of its script, and misbehaves on demand; for
 /// tests of HTTP clients. It knows no HTTP but the ends of heads and bodies.
 public final class RawHTTPServer: Sendable {
-    /// What the server does on a connection, in order.
+    /// A step of the server on a connection, in order.
     public enum Step: Sendable, Hashable {
         /// Reads until the blank line after a request's head; what follows it is kept for the next step.
         case readHead
@@ -90,10 +90,10 @@ public final class RawHTTPServer: Sendable {
         }
     }
 
-    /// How many connections were accepted.
+    /// The number of connections that were accepted.
     public var connectionCount: Int { log.snapshot.count }
 
-    /// What a connection has sent so far.
+    /// Returns the bytes that a connection has sent so far.
     public func received(on connection: Int = 0) -> [UInt8] {
         let all = log.snapshot
         return connection < all.count ? all[connection].received : []

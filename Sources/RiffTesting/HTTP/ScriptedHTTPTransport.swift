@@ -10,12 +10,11 @@ internal import Synchronization
 /// An ``HTTPTransport`` without a network: it answers with what was queued, and keeps what it was asked.
 ///
 /// ```swift
-/// let http = ScriptedHTTPTransport([.json(#"{"status":"ok"}"#), .failure(TransportError(.httpNeverConnected, "refused"))])
-/// // use http ...
-/// print(http.requests.map(\.head.path))  // ["/riff/health", "/riff/health"]
+/// let http = ScriptedHTTPTransport([.json(#"{"status":"ok"}"#), .failure(TransportError(.httpNeverConnected,
+/// "refused"))]) // use http ... print(http.requests.map(\.head.path))  // ["/riff/health", "/riff/health"]
 /// ```
 public final class ScriptedHTTPTransport: HTTPTransport {
-    /// What to answer to one request.
+    /// The reply to one request.
     public enum Reply: Sendable {
         /// A head and a body in these chunks; with a failure, the body ends in it.
         case response(HTTPResponse, chunks: [[UInt8]], failure: (any Error)? = nil)
@@ -31,9 +30,9 @@ public final class ScriptedHTTPTransport: HTTPTransport {
         }
     }
 
-    /// What was asked.
+    /// A request that was made.
     public struct Request: Sendable {
-        /// The head.
+        /// The head of the request.
         public let head: HTTPRequest
         /// The whole body, read before the answer.
         public let body: [UInt8]

@@ -6,7 +6,7 @@ public import RiffTransport
 internal import Synchronization
 
 extension ScriptedHostSession {
-    /// What lies at a path.
+    /// Returns the status of the entry at a path.
     public func status(of path: String) async throws -> FileStatus? { files.withLock { $0.status(of: path) } }
 
     /// The entries of a directory.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A tester of hosts without hosts: answers from a list, and keeps what it was asked. For tests and previews of
 /// onboarding.
 public final class ScriptedHostTester: HostTester {
-    /// What comes of a test.
+    /// The answer of a test.
     public enum Answer: Sendable {
         /// Sessions can run there.
         case ready
@@ -15,13 +15,13 @@ public final class ScriptedHostTester: HostTester {
         case failed(HostCheck.Kind, any RiffError)
         /// The test cannot be made.
         case throwing(any Error)
-        /// It goes on until its task is cancelled.
+        /// The test continues until its task is cancelled.
         case waits
     }
 
     /// One call.
     public struct Test: Sendable {
-        /// The host.
+        /// The profile of the host.
         public let profile: HostProfile
         /// The key that it was to be tested with.
         public let key: SSHPrivateKey
@@ -40,10 +40,10 @@ public final class ScriptedHostTester: HostTester {
     /// Adds answers behind those that are left.
     public func answer(_ answers: Answer...) { state.withLock { $0.answers += answers } }
 
-    /// What was asked, in order.
+    /// The tests that were asked for, in order.
     public var tests: [Test] { state.withLock(\.tests) }
 
-    /// Answers; `progress` is told that the network was found, and then the answer.
+    /// Answers a test; `progress` first gets the news that the network was found, and then the answer.
     ///
     /// - Throws: The error of ``Answer/throwing(_:)``; `CancellationError`.
     public func test(

@@ -72,7 +72,7 @@ public struct HostKeyStoreConformance: Sendable {
         try expect(verdict, is: .mismatch(expected: [keys[0], keys[1]]), "a mismatch names all pinned keys")
     }
 
-    /// A key of another type than the pinned one is told apart from a changed one, and is not pinned by a dial.
+    /// A key of another type than the pinned one is distinguished from a changed one, and is not pinned by a dial.
     public func addsNoOtherTypeByItself() async throws {
         let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(2))
         let other = try SSHPublicKey(line: Self.ecdsa)
@@ -105,7 +105,7 @@ public struct HostKeyStoreConformance: Sendable {
         throw ConformanceFailure(check: "store", message: "\(rule): \(got) instead of \(expected)")
     }
 
-    /// A key of P-256 that nobody holds: its point is the curve's base point.
+    /// A key of P-256 whose private half is not in use: its point is the curve's base point.
     private static let ecdsa =
         "ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBGsX0fLh"
         + "LEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU="

@@ -12,12 +12,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A port of 127.0.0.1 that nobody else is given while this lives, and on which connections are refused.
+/// A port of 127.0.0.1 that no other program is given while this lives, and on which connections are refused.
 ///
 /// It is a socket that is bound and never listens. A listener of the same process may share the port where it sets
 /// SO_REUSEPORT as well; while that listens, connections go to it alone (socket(7), inet_csk_get_port in Linux).
 final class HeldPort: Sendable {
-    /// What a listener sets to 1 to share the port.
+    /// The option that a listener sets to 1 to share the port.
     static let sharing = NIOBSDSocket.Option(rawValue: SO_REUSEPORT)
 
     let number: Int

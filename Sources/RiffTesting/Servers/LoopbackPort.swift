@@ -43,8 +43,8 @@ public enum LoopbackPort {
         return try result.get()
     }
 
-    /// A port that refuses connections, for as long as the body runs: it is bound, so that nobody else is given it, and
-    /// nothing listens there.
+    /// Runs a body with a port that refuses connections: it is bound, so that no other program is given it, and nothing
+    /// listens there.
     ///
     /// - Parameter body: Called with the port.
     /// - Returns: What `body` returned.

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import RiffCore
 
-/// What a server in its own mount namespace needs: the right to have one, and an account database to put into it.
+/// The needs of a server in its own mount namespace: the right to have one, and an account database to put into it.
 enum MountNamespace {
     /// Whether this process may make a mount namespace (a container may have taken the right from root).
     static func isPermitted() async -> Bool {
@@ -32,7 +32,7 @@ enum MountNamespace {
         return "\(name):\(hash.prefix { !$0.isNewline }):20000:0:99999:7:::\n"
     }
 
-    /// What PAM asks of whoever logs in: the password, and nothing that a container may lack; pam.d(5).
+    /// The rules of PAM for a login: the password, and nothing that a container may lack; pam.d(5).
     static let pamService = """
         auth required pam_unix.so nodelay
         account required pam_permit.so

@@ -10,7 +10,7 @@ internal import RiffCore
 /// therefore runs in a mount namespace of its own, in which the account has a private, empty home folder; nothing of
 /// the real one is read or written. That needs Linux and root.
 public final class ThrowawayDropbear: ThrowawayServer {
-    /// How a throwaway dropbear behaves; see dropbear(8).
+    /// The behavior of a throwaway dropbear; see dropbear(8).
     public struct Options: Sendable {
         /// The type of its host key: `ed25519`, `ecdsa` or `rsa`.
         public var hostKeyType = "ed25519"
@@ -22,7 +22,7 @@ public final class ThrowawayDropbear: ThrowawayServer {
         public var shell: String?
         /// More arguments, such as `["-W", "65536"]` for the receive window.
         public var extraArguments: [String] = []
-        /// How long each start and stop may take.
+        /// The time limit for each start and stop.
         public var deadline: Duration = .seconds(30)
 
         /// One ed25519 host key, publickey only.
@@ -83,7 +83,7 @@ public final class ThrowawayDropbear: ThrowawayServer {
     public var home: String { Self.home(in: supervisor.folder) }
     /// Everything dropbear has written so far.
     public var log: String { supervisor.log.text }
-    /// How many lines ``log`` has.
+    /// The number of lines of ``log``.
     public var logLineCount: Int { supervisor.log.lineCount }
     /// The host key's public half, without a comment.
     public var hostPublicKeyLine: String {

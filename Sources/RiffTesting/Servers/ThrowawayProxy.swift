@@ -6,7 +6,7 @@ package import RiffCore
 
 /// A real proxy on 127.0.0.1, which ends with ``stop()``.
 package final class ThrowawayProxy: Sendable {
-    /// Where it listens.
+    /// The address on which it listens.
     package let address: HostAddress
     private let supervisor: ServerSupervisor
 

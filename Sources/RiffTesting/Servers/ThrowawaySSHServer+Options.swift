@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ThrowawaySSHServer {
-    /// How a throwaway `sshd` behaves; see sshd_config(5) for each keyword. What is `nil` is not written, so that
+    /// The behavior of a throwaway `sshd`; see sshd_config(5) for each keyword. What is `nil` is not written, so that
     /// sshd's own default holds.
     public struct Options: Sendable {
         /// The types of its host keys, as `ssh-keygen -t` names them. The first is the one
@@ -55,7 +55,7 @@ extension ThrowawaySSHServer {
         /// mounts a home folder (``ThrowawaySSHServer/canMount()``). What is mounted must lie outside of the server's
         /// folder.
         package var mountScript: String?
-        /// How long each start and stop may take.
+        /// The time limit for each start and stop.
         public var deadline: Duration = .seconds(30)
 
         /// One ed25519 host key, publickey only, SFTP, sshd's defaults otherwise.
@@ -101,7 +101,7 @@ extension ThrowawaySSHServer.Options {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The forced command that stands in for another login shell. A forced command also replaces the file subsystem,
+    /// Returns the forced command that replaces another login shell. A forced command also replaces the file subsystem,
     /// whose in-process form no other program knows, so that one is started as the program of the same code.
     func shellScript(_ shell: String, fileServer: String?) -> String {
         """

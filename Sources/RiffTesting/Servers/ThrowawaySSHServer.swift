@@ -76,7 +76,7 @@ public final class ThrowawaySSHServer: ThrowawayServer {
     public var folder: String { supervisor.folder }
     /// Everything sshd has written so far.
     public var log: String { supervisor.log.text }
-    /// How many lines ``log`` has.
+    /// The number of lines of ``log``.
     public var logLineCount: Int { supervisor.log.lineCount }
     /// The first host key's public half, without a comment.
     public var hostPublicKeyLine: String {
@@ -162,7 +162,7 @@ public final class ThrowawaySSHServer: ThrowawayServer {
     }
 }
 
-/// Runs `start` with one free port after another while somebody else is faster to take it.
+/// Runs `start` with one free port after another while another program is faster to take it.
 func retryingPorts<Server>(_ start: (Int) async throws -> Server) async throws -> Server {
     var attempts = 5
     while true {

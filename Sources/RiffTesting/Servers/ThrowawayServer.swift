@@ -17,7 +17,7 @@ public protocol ThrowawayServer: Sendable {
     var hostPublicKeyLine: String { get throws }
     /// Everything the server has written so far, a line each.
     var log: String { get }
-    /// How many lines ``log`` has: where a later ``waitForLog(containing:after:within:)`` starts.
+    /// The number of lines of ``log``: the place from which a later ``waitForLog(containing:after:within:)`` starts.
     var logLineCount: Int { get }
 
     /// Lets a key in, from the next authentication on.

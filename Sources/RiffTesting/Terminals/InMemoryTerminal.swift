@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// A terminal whose program is Swift code: what is written arrives at ``program``, and what that sends is the output.
 public final class InMemoryTerminal: TerminalTransport {
-    /// What the program sent.
+    /// The output that the program sent.
     public let output: TerminalOutput
     /// The other side.
     public let program: Program
@@ -99,7 +99,7 @@ public final class InMemoryTerminal: TerminalTransport {
     }
 }
 
-/// What both sides of an in-memory terminal share.
+/// The state that both sides of an in-memory terminal share.
 private final class InMemoryTerminalCore: Sendable {
     let input: BytePipe
     let output: BytePipe

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Passes everything on to another terminal, and keeps what was written, drawn and resized, and when.
 public final class RecordingTerminal: TerminalTransport {
-    /// What happened.
+    /// An event that was recorded.
     public enum Event: Sendable, Hashable {
         /// The front end wrote, and the terminal took it.
         case wrote([UInt8])
@@ -17,21 +17,21 @@ public final class RecordingTerminal: TerminalTransport {
         case drew([UInt8])
     }
 
-    /// What happened, and when since the recorder was made.
+    /// An event, and its time since the recorder was made.
     public struct Entry: Sendable, Hashable {
         /// Time since the recorder was made, by its clock.
         public let time: Duration
-        /// What happened.
+        /// The event that was recorded.
         public let event: Event
 
-        /// An entry.
+        /// Creates an entry.
         public init(time: Duration, event: Event) {
             self.time = time
             self.event = event
         }
     }
 
-    /// What the program drew.
+    /// The output that the program drew.
     public let output: TerminalOutput
 
     private let inner: any TerminalTransport
@@ -88,7 +88,7 @@ public final class RecordingTerminal: TerminalTransport {
         if size.isUsable { note(.resized(size)) }
     }
 
-    /// Disconnects the terminal; output that nobody has read by then is dropped.
+    /// Disconnects the terminal; output that was not read by then is dropped.
     public func disconnect() async {
         await inner.disconnect()
         pipe.finish()

@@ -29,7 +29,7 @@ public final class ScriptedTerminal: TerminalTransport {
 
     /// A departure from the script.
     public struct ScriptFailure: Error, Sendable, CustomStringConvertible {
-        /// What the script has next and what came.
+        /// The difference between the script's next step and the step that came.
         public let description: String
     }
 
@@ -44,7 +44,7 @@ public final class ScriptedTerminal: TerminalTransport {
     /// A terminal that plays these steps from `connect` on.
     public init(_ steps: [Step]) { state = Mutex(State(steps: steps[...])) }
 
-    /// What the script sent.
+    /// The output that the script sent.
     public var output: TerminalOutput { terminal.output }
 
     /// Connects, and plays up to the first expectation.

@@ -5,7 +5,8 @@ public import RiffVoice
 internal import Synchronization
 
 // sample: line: TranscriptLine
-/// A recognizer whose turns a test speaks for: it tells what it is told, and keeps what was done with it.
+/// A recognizer whose turns a test speaks for: it delivers the events that it is given, and keeps the calls that were
+/// made to it.
 ///
 /// ```swift
 /// let recognizer = ScriptedSpeechRecognizer()
@@ -16,7 +17,7 @@ public final class ScriptedSpeechRecognizer: SpeechRecognizer {
     private let failure: (any Error)?
     private let begun = Mutex<[ScriptedSpeechTurn]>([])
 
-    /// A recognizer.
+    /// Creates a recognizer.
     ///
     /// - Parameter failure: What beginning a turn throws, such as a missing permission.
     public init(failure: (any Error)? = nil) { self.failure = failure }
@@ -35,7 +36,7 @@ public final class ScriptedSpeechRecognizer: SpeechRecognizer {
 
 /// A turn of a ``ScriptedSpeechRecognizer``; it ends when it is finished or cancelled, or by ``fail(_:)``.
 public final class ScriptedSpeechTurn: SpeechTurn {
-    /// How a turn ended.
+    /// The way that a turn ended.
     public enum End: Sendable, Hashable {
         /// By `finish()`.
         case finished
@@ -55,7 +56,7 @@ public final class ScriptedSpeechTurn: SpeechTurn {
     /// All of the audio so far.
     public var heard: [UInt8] { state.withLock { $0.heard } }
 
-    /// How it ended; `nil` while it goes on.
+    /// The way that the turn ended; `nil` while it is under way.
     public var end: End? { state.withLock { $0.end } }
 
     /// Tells the reader.
@@ -64,7 +65,7 @@ public final class ScriptedSpeechTurn: SpeechTurn {
     /// Ends the events with an error, as a recognizer does that cannot go on.
     public func fail(_ error: any Error) { writer.finish(throwing: error) }
 
-    /// What is told.
+    /// The events that are delivered.
     public var events: any AsyncSequence<RecognitionEvent, any Error> & Sendable { stream }
 
     /// Keeps the frames.

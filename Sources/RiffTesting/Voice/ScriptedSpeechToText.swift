@@ -5,15 +5,15 @@ public import RiffVoice
 internal import Synchronization
 
 // sample: clip: AudioClip
-/// An engine that answers as it is told, and keeps what it was asked.
+/// An engine with scripted answers, which keeps the requests that it got.
 ///
 /// ```swift
 /// let engine = ScriptedSpeechToText { clip, _ in Transcript(text: clip.bytes.isEmpty ? "" : "hello") }
 /// ```
 public final class ScriptedSpeechToText: SpeechToText {
-    /// What was asked.
+    /// A request that was made.
     public struct Request: Sendable, Hashable {
-        /// The clip.
+        /// The clip to recognize.
         public let clip: AudioClip
         /// The words to expect.
         public let keyTerms: [String]
@@ -28,7 +28,7 @@ public final class ScriptedSpeechToText: SpeechToText {
     private let answer: @Sendable (AudioClip, Int) async throws -> Transcript
     private let state = Mutex(State())
 
-    /// An engine.
+    /// Creates an engine.
     ///
     /// - Parameter answer: Answers a clip; the number counts them from 0. It may throw, and wait.
     public init(_ answer: @escaping @Sendable (AudioClip, Int) async throws -> Transcript) { self.answer = answer }
@@ -36,7 +36,7 @@ public final class ScriptedSpeechToText: SpeechToText {
     /// Everything that was asked so far.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// How many clips it was ever given at once.
+    /// The most clips that it was ever given at once.
     public var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
 
     /// Answers without words to expect.

@@ -6,14 +6,14 @@ internal import Synchronization
 
 /// A voice in memory: a tone for each text, as long as the text, that comes in pieces of a tenth of a second.
 public final class ScriptedTextToSpeech: TextToSpeech {
-    /// What it speaks in.
+    /// The format that it speaks in.
     public let format: AudioFormat
 
     private let perCharacter: Duration
     private let failure: (any Error)?
     private let spoken = Mutex<[String]>([])
 
-    /// A voice.
+    /// Creates a voice.
     ///
     /// - Parameters:
     ///   - format: What it speaks in: 16 bits.

@@ -144,7 +144,7 @@ public struct SpeechRecognizerConformance: Sendable {
         }
     }
 
-    /// What a turn told.
+    /// The events that a turn delivered.
     private struct Told: Sendable {
         var transcript = TranscriptAccumulator()
         /// Whether a voice began (true) or ended.

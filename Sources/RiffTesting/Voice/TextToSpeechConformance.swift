@@ -84,7 +84,7 @@ public struct TextToSpeechConformance: Sendable {
         }
     }
 
-    /// What the listener throws comes out as it is; the engine speaks afterwards.
+    /// An error that the listener throws comes out as it is; the engine speaks afterwards.
     public func throwsOn() async throws {
         try await bounded(#function, by: limit) { [self] in
             struct Enough: Error {}
@@ -141,7 +141,7 @@ public struct TextToSpeechConformance: Sendable {
         }
     }
 
-    /// What was delivered of one text.
+    /// The audio that was delivered of one text.
     private struct Heard: Sendable {
         var bytes: [UInt8] = []
         var formats: Set<AudioFormat> = []

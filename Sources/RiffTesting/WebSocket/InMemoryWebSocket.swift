@@ -8,7 +8,7 @@ public import RiffTransport
 ///
 /// Both ends share one lock, so that an end is decided for both, and for everybody who waits, at one moment.
 public final class InMemoryWebSocket: WebSocketConnection {
-    /// What was agreed on.
+    /// The subprotocol that was agreed on.
     public let subprotocol: String?
     private let core: InMemoryWebSocketPair
     private let side: Int
@@ -38,10 +38,10 @@ public final class InMemoryWebSocket: WebSocketConnection {
         )
     }
 
-    /// What the other end's messages, pings and pongs come to, with two bytes for each.
+    /// The number of bytes in the other end's messages, pings and pongs, with two bytes for each.
     public var receivedBytes: UInt64 { core.receivedBytes(side) }
 
-    /// How it ended, once it has.
+    /// The way that the connection ended, once it has.
     public var ended: WebSocketEnding? { core.ending(side).current }
 
     /// The next message of the other end.

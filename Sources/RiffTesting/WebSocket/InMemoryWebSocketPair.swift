@@ -5,7 +5,7 @@ internal import RiffCore
 internal import RiffTransport
 internal import Synchronization
 
-/// What the two ends of ``InMemoryWebSocket`` share.
+/// The state that the two ends of ``InMemoryWebSocket`` share.
 final class InMemoryWebSocketPair: Sendable {
     private struct End {
         var inbox = [WebSocketMessage]()
@@ -29,7 +29,7 @@ final class InMemoryWebSocketPair: Sendable {
         case wait
     }
 
-    /// What a frame has at least beside its payload.
+    /// The least number of bytes that a frame has beside its payload.
     private static let headerBytes = 2
     private let highWater: Int
     private let state = Mutex(State())
@@ -100,7 +100,7 @@ final class InMemoryWebSocketPair: Sendable {
         end([ending, ending])
     }
 
-    /// Nobody holds this end any more.
+    /// Handles an end that is not held any more.
     func abandon(_ side: Int) { close(from: side, .goingAway, reason: "") }
 
     // MARK: Under the lock

@@ -29,7 +29,7 @@ public final class LoopbackWebServer: Sendable {
     public struct Request: Sendable {
         /// Method, path with its query, and fields.
         public let head: HTTPRequest
-        /// The body.
+        /// The body of the request.
         public let body: [UInt8]
         /// Whether it asks for a WebSocket.
         public let asksForWebSocket: Bool
@@ -37,7 +37,7 @@ public final class LoopbackWebServer: Sendable {
         public let subprotocols: [String]
     }
 
-    /// What to do with a request.
+    /// The answer to a request.
     public enum Answer: Sendable {
         /// An answer with its length; the connection stays open.
         case response(HTTPResponse, body: [UInt8] = [])
@@ -84,7 +84,7 @@ public final class LoopbackWebServer: Sendable {
         self.state = state
     }
 
-    /// What listener and connections share.
+    /// The state that listener and connections share.
     final class SharedState: Sendable {
         let handler: Handler
         private let state = Mutex(State())
@@ -184,7 +184,7 @@ public final class LoopbackWebServer: Sendable {
     /// Everything that was asked so far, WebSockets too.
     public var requests: [Request] { state.requests }
 
-    /// Closes every connection without a word, and goes on accepting new ones.
+    /// Closes every connection without a word, and continues to accept new ones.
     public func cutAll() { state.cutAll() }
 
     /// Ends everything and returns when it is over.

@@ -15,7 +15,7 @@ internal import Synchronization
 /// try await server.send(.text(#"{"type":"ping"}"#))
 /// ```
 public final class ScriptedWebSocketTransport: WebSocketTransport {
-    /// What to answer to one attempt to connect.
+    /// The answer to one attempt to connect.
     public enum Answer: Sendable {
         /// A connection; its other end comes out of ``nextPeer()``.
         case accept(subprotocol: String? = nil, bufferedBytes: Int = 256 << 10)

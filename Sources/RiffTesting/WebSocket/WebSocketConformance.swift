@@ -16,7 +16,7 @@ public import RiffTransport
 /// }
 /// ```
 public struct WebSocketConformance: Sendable {
-    /// What a check does with the two ends; the first one is the client's.
+    /// The work of a check on the two ends; the first one is the client's.
     public typealias Body = @Sendable (any WebSocketConnection, any WebSocketConnection) async throws -> Void
     /// Opens a connection for the time of a body.
     public typealias Factory = @Sendable (@escaping Body) async throws -> Void
@@ -24,7 +24,7 @@ public struct WebSocketConformance: Sendable {
     private let open: Factory
     private let deadline: Duration
 
-    /// A suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
     ///   - deadline: What one check may take; a longer one is a failure.
@@ -117,7 +117,7 @@ public struct WebSocketConformance: Sendable {
         }
     }
 
-    /// What was sent before a close is received; then comes the end, as often as it is asked for.
+    /// Messages that were sent before a close are received; then comes the end, as often as it is asked for.
     public func deliversWhatCameBeforeAClose() async throws {
         try await check { near, far in
             for number in 0..<50 { try await near.send(.text("\(number)")) }
@@ -214,7 +214,7 @@ public struct WebSocketConformance: Sendable {
         }
     }
 
-    /// Pings are answered while nobody reads.
+    /// Pings are answered while no messages are read.
     public func answersPings() async throws {
         try await check { near, far in
             for _ in 0..<3 { try await near.ping() }
@@ -251,7 +251,7 @@ public struct WebSocketConformance: Sendable {
         }
     }
 
-    /// The peer of a connection that nobody holds any more sees an end.
+    /// The peer of a connection that is not held any more sees an end.
     public func closesWhenNobodyHoldsIt() async throws {
         let far = EventualValue<any WebSocketConnection>()
         try await bounded("closesWhenNobodyHoldsIt", by: deadline) {
