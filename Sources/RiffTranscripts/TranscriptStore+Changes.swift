@@ -5,19 +5,19 @@ internal import GRDB
 internal import RiffCore
 internal import Synchronization
 
-/// What a list of sessions shows, as it is at some moment.
+/// The state of a list of sessions at some moment.
 public struct TranscriptSnapshot: Sendable {
-    /// How often the store was changed until then, by whichever process.
+    /// The number of times the store was changed until then, by any process.
     public let revision: Int64
     /// The sessions that were last used.
     public let sessions: TranscriptPage<TranscriptSession>
-    /// How many sessions there are of that kind, archived or not.
+    /// The number of sessions of that kind, archived or not.
     public let sessionCount: Int64
 }
 
 extension TranscriptStore {
-    /// What a list of sessions shows, now and after each change: a change of this process at once, one of another
-    /// within the interval. Whoever reads slowly misses states in between, never the newest.
+    /// Returns the state of a list of sessions, now and after each change: a change of this process at once, one of
+    /// another within the interval. Whoever reads slowly misses states in between, never the newest.
     ///
     /// - Parameters:
     ///   - isArchived: Only sessions that were put away, or that were not; `nil` for both.
@@ -34,7 +34,7 @@ extension TranscriptStore {
         TranscriptSnapshots(store: self, isArchived: isArchived, limit: limit, interval: interval, clock: clock)
     }
 
-    /// How often the store was changed, by whichever process.
+    /// Returns the number of times the store was changed, by any process.
     ///
     /// - Throws: ``DataError`` with a database code; `CancellationError`.
     package func revision() async throws -> Int64 { try await read { try TranscriptRows.revision($0) } }
@@ -42,7 +42,7 @@ extension TranscriptStore {
 
 /// The states of a store's list of sessions; see ``TranscriptStore/updates(isArchived:limit:every:clock:)``.
 struct TranscriptSnapshots: AsyncSequence, Sendable {
-    /// A state.
+    /// The state of the list.
     typealias Element = TranscriptSnapshot
 
     let store: TranscriptStore

@@ -4,13 +4,14 @@
 internal import GRDB
 public import RiffCore
 
-/// What became of messages that were saved.
+/// The result of saving messages.
 public struct TranscriptChange: Sendable, Hashable {
-    /// How many the store did not have.
+    /// The number of messages that the store did not have.
     public internal(set) var added = 0
-    /// How many it had with other contents.
+    /// The number of messages that it had with other contents.
     public internal(set) var updated = 0
-    /// How many it had just so, or, where they were imported, otherwise and not as a beginning of what came.
+    /// The number of messages that it had just so, or, if they were imported, otherwise and not as a beginning of the
+    /// new ones.
     public internal(set) var unchanged = 0
 }
 

@@ -21,9 +21,9 @@ internal import Synchronization
 /// let found = try await store.search(TranscriptSearch("build"))
 /// ```
 public final class TranscriptStore: Sendable {
-    /// How a store is opened.
+    /// The configuration with which a store is opened.
     public struct Configuration: Sendable {
-        /// What a write that returned survives.
+        /// The events that a write survives once it has returned.
         public enum Durability: Sendable, Hashable {
             /// The death of the process, by any signal. After a loss of power the last writes may be missing; the file
             /// is whole all the same.
@@ -32,13 +32,13 @@ public final class TranscriptStore: Sendable {
             case powerLoss
         }
 
-        /// What a write that returned survives.
+        /// The durability of writes.
         public var durability: Durability
         /// Whether nothing is to be written, the file not made and its version not changed.
         public var isReadOnly: Bool
-        /// How long to wait for other processes.
+        /// The time to wait for other processes.
         public var busyTimeout: Duration
-        /// How many reads run at a time in this process.
+        /// The number of reads that run at a time in this process.
         public var readers: Int
         /// The time, in seconds since 1970, of what comes without one.
         public var now: @Sendable () -> Double
@@ -56,7 +56,7 @@ public final class TranscriptStore: Sendable {
         }
     }
 
-    /// The file. Two more stand beside it while it is open (`-wal`, `-shm`), and belong to it.
+    /// The path of the file. Two more stand beside it while it is open (`-wal`, `-shm`), and belong to it.
     public let path: String
     let configuration: Configuration
     let changed = ChangeSignal()

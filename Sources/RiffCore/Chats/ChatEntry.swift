@@ -11,13 +11,13 @@ public struct ChatEntry: Sendable, Hashable, Identifiable {
         /// Any name, also one this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The person.
+        /// The person who uses the agent.
         public static let user = Role(rawValue: "user")
         /// The agent or the model.
         public static let assistant = Role(rawValue: "assistant")
-        /// What the agent thought aloud.
+        /// A thought of the agent, aloud.
         public static let thought = Role(rawValue: "thought")
-        /// What a tool returned.
+        /// The output of a tool.
         public static let tool = Role(rawValue: "tool")
         /// Instructions and notices.
         public static let system = Role(rawValue: "system")
@@ -39,7 +39,7 @@ public struct ChatEntry: Sendable, Hashable, Identifiable {
 
     /// Its name, which no other entry of its chat has: 1 to 512 bytes of any text.
     public let id: String
-    /// Who says it.
+    /// The author of the message.
     public var role: Role
     /// What is said.
     public var text: String

@@ -6,7 +6,7 @@ internal import RiffCore
 internal import RiffSQLite
 
 extension DataError {
-    /// What an error of the database means; errors that are ours already, and cancellation, stay what they are.
+    /// Returns the error for one of the database; errors that are ours already, and cancellation, stay as they are.
     ///
     /// - Parameters:
     ///   - error: Whatever was thrown.

@@ -83,7 +83,7 @@ enum TranscriptObjects {
         ["message_words", "message_grams"].flatMap { table in SQLiteNames.searchShadows.map { "\(table)_\($0)" } }
     )
 
-    /// A computed column would be worked out by whoever reads it.
+    /// Throws if a shadow table has a computed column, which would be worked out by its reader.
     private static func check(shadow: String, _ database: Database, _ path: String) throws {
         let computed = try Int.fetchOne(
             database,

@@ -121,7 +121,7 @@ struct TranscriptWriter {
         return change
     }
 
-    /// Makes the preview anew of what the session has now.
+    /// Makes the preview again from the session's present messages.
     static func refreshPreview(of session: Int64, _ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT text FROM message WHERE session = ? AND role = ? AND text <> '' ORDER BY id LIMIT 1"
@@ -232,7 +232,7 @@ extension ChatEntry {
         return parts
     }
 
-    /// What can be found of a message beside its text.
+    /// The words that are searched in a message beside its text.
     fileprivate var searchedTools: String {
         KeptText.kept((toolCalls.map(\.searchedText) + attachments.map(\.name)).joined(separator: "\n"))
     }

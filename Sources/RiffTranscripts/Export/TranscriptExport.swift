@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// How transcripts are written out.
+/// The formats that transcripts are written in.
 public enum TranscriptFormat: Sendable, Hashable, CaseIterable {
     /// To be read: who said what and when, without tools.
     case text
@@ -13,7 +13,7 @@ public enum TranscriptFormat: Sendable, Hashable, CaseIterable {
     /// ``TranscriptStore/importTranscripts(at:as:into:isStrict:onRejection:)`` reads gives the same store again.
     case jsonLines
 
-    /// How files of it end; with `.gz` behind it they are compressed.
+    /// The extension of its files; with `.gz` after it they are compressed.
     package var fileExtension: String {
         switch self {
         case .text: "txt"

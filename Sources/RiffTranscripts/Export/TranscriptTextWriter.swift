@@ -14,7 +14,7 @@ struct TranscriptTextWriter {
     let format: TranscriptFormat
     let exportedAt: Double
 
-    /// What stands above a session's messages.
+    /// Returns the text above a session's messages.
     func bytes(_ session: TranscriptSession) -> [UInt8] {
         let title = InertText.line(session.title ?? session.id)
         switch format {

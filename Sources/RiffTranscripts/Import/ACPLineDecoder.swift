@@ -88,7 +88,7 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         change(parameters, line) { $0.apply(update) }
     }
 
-    /// The session goes on, and nothing of it was sent again.
+    /// Resumes a session that continues, and of which nothing was sent again.
     private mutating func resume(_ id: TranscriptSession.ID, _ line: JSONValue) {
         guard let load = loading.removeValue(forKey: id), sessions[id] == nil else { return }
         order.append(id)
@@ -121,12 +121,12 @@ struct ACPRecording {
     ]
 
     var directory: String?
-    /// Where it begins in the middle of the session.
+    /// The line at which the recording begins in the middle of the session.
     private let firstLine: JSONValue?
     private(set) var title: String?
     private var entries: [Entry] = []
     private var places: [String: Int] = [:]
-    /// What was just asked, which some agents repeat.
+    /// The prompt that was just sent, which some agents repeat.
     private var prompted: Substring = ""
 
     private struct Entry {

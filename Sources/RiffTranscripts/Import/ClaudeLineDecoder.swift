@@ -25,7 +25,7 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
 
     /// The most messages, and about the most bytes, that are held.
     private static let window = (messages: 2000, bytes: 32 << 20)
-    /// Where a tool's call stands, by the call's id: which message, and which of its calls.
+    /// The place of a tool's call, by the call's id: which message, and which of its calls.
     private var calls: [ByteName: (message: Int, call: Int)] = [:]
 
     init(session: TranscriptSession.ID) { self.session = session }
@@ -57,7 +57,7 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         return older()
     }
 
-    /// What has waited long enough for its tools; the newest message always waits.
+    /// Returns the messages that have waited long enough for their tools; the newest message always waits.
     private mutating func older() -> [ImportItem] {
         guard messages.count > Self.window.messages || heldBytes > Self.window.bytes, messages.count > 1 else {
             return []

@@ -68,7 +68,7 @@ final class ImportFile: Sendable {
     }
 }
 
-/// What an import reads: the file, and what its name and the file beside it say of the session.
+/// The source of an import: the file, and the facts that its name and the file beside it give about the session.
 struct ImportSource: Sendable {
     let path: String
     let file: ImportFile

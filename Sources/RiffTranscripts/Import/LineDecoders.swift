@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension TranscriptImport.Origin {
-    /// What wrote a file, by a line of it.
+    /// Creates the origin of a file from a line of it; `nil` if the line shows none.
     init?(firstLine json: JSONValue) {
         if json["type"] == TranscriptSession.lineType || json["type"] == ChatEntry.lineType {
             self = .export

@@ -4,7 +4,7 @@
 public import RiffCore
 
 extension TranscriptImport {
-    /// What wrote the lines that are imported.
+    /// The program that wrote the lines that are imported.
     public struct Origin: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
@@ -33,25 +33,25 @@ extension TranscriptImport {
         public let line: Int
         /// The line, at most its first 64 KiB.
         public let bytes: [UInt8]
-        /// Why.
+        /// The error that caused the rejection.
         public let error: DataError
     }
 }
 
-/// What became of an import.
+/// The result of an import.
 public struct TranscriptImport: Sendable {
-    /// How many rejections are listed.
+    /// The number of rejections that are listed.
     static let listedRejections = 100
 
-    /// What wrote the lines; `nil` where there are none.
+    /// The program that wrote the lines; `nil` if there are none.
     public internal(set) var origin: TranscriptImport.Origin?
     /// The sessions that the lines belong to.
     public internal(set) var sessions: Set<TranscriptSession.ID> = []
-    /// What became of the messages.
+    /// The change to the messages.
     public internal(set) var messages = TranscriptChange()
-    /// How many lines say nothing of a conversation, such as requests of the protocol.
+    /// The number of lines that are not part of a conversation, such as requests of the protocol.
     public internal(set) var skippedLines = 0
-    /// How many lines could not be imported.
+    /// The number of lines that could not be imported.
     public internal(set) var rejectedLines = 0
     /// The first 100 of them.
     public internal(set) var rejections: [TranscriptImport.Rejection] = []
@@ -60,7 +60,7 @@ public struct TranscriptImport: Sendable {
 extension DataErrorCode {
     /// A line of an import is none of its format; the message names it by its number.
     public static let importLineInvalid = DataError.Code(rawValue: "importLineInvalid")
-    /// What an import is given is none of the formats.
+    /// The file to import is in none of the formats.
     public static let importFormatUnknown = DataError.Code(rawValue: "importFormatUnknown")
     /// A file of an import cannot be read.
     public static let importFailed = DataError.Code(rawValue: "importFailed")

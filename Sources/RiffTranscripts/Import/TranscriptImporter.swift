@@ -14,7 +14,7 @@ struct TranscriptImporter {
     private var decoder: (any TranscriptLineDecoder)?
     private var report = TranscriptImport()
     private var lines: ImportLines
-    /// What the file said of its sessions.
+    /// The facts that the file gave about its sessions.
     private var headers: [TranscriptSession.ID: TranscriptSession] = [:]
     private var batch: [ChatEntry] = []
     private var batchSession: TranscriptSession.ID?
@@ -188,7 +188,7 @@ struct LineProblem: Error {
     init(_ words: String, cause: (any Error)? = nil) { (self.words, self.cause) = (words, cause) }
 }
 
-/// What a line says.
+/// The content of a line.
 enum ImportItem {
     case session(TranscriptSession)
     case message(ChatEntry, in: TranscriptSession.ID)

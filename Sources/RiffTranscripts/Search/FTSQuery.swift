@@ -3,8 +3,8 @@
 
 internal import RiffCore
 
-/// What a person types into a search field, as a query of SQLite's full-text index: the one place where text becomes
-/// one.
+/// A query of SQLite's full-text index, made from the text that a person types into a search field: the one place where
+/// text becomes one.
 ///
 /// No text is a syntax error, and none of it is an operator unless ``Syntax/operators`` is asked for. All words must be
 /// found, in any order.
@@ -36,7 +36,7 @@ public struct FTSQuery: Sendable, Hashable {
     /// None of these may be found.
     private(set) var excluded: [Term] = []
 
-    /// A query.
+    /// Creates a query.
     ///
     /// - Parameters:
     ///   - text: What was typed: of more than 4096 characters or 64 words, only these count.
@@ -122,7 +122,7 @@ public struct FTSQuery: Sendable, Hashable {
         }
     }
 
-    /// A string of FTS5: everything but the quotation mark stands for itself.
+    /// Returns a string of FTS5: every character but the quotation mark is literal.
     private static func quoted(_ text: String) -> String {
         var quoted = "\"".unicodeScalars
         // By scalars: with an accent behind it a quotation mark is another character, and the same to SQLite.

@@ -5,7 +5,7 @@ public import RiffCore
 
 /// What to look for in a ``TranscriptStore``.
 public struct TranscriptSearch: Sendable, Hashable {
-    /// How words are found.
+    /// The way that words are found.
     public enum Matching: Sendable, Hashable {
         /// ``words``; ``substrings`` where the query needs it: Chinese, Japanese, Korean, Thai, emoji, signs.
         case automatic
@@ -15,7 +15,7 @@ public struct TranscriptSearch: Sendable, Hashable {
         case substrings
     }
 
-    /// What comes first.
+    /// The order of the results.
     public enum Order: Sendable, Hashable {
         /// The message that says most of it in the fewest words (BM25). Words only: substrings come newest first.
         case rank
@@ -23,11 +23,11 @@ public struct TranscriptSearch: Sendable, Hashable {
         case newest
     }
 
-    /// What to find.
+    /// The query to find.
     public var query: FTSQuery
-    /// How words are found.
+    /// The way that words are found.
     public var matching: Matching
-    /// What comes first.
+    /// The order of the results.
     public var order: Order
     /// Only in this session; `nil` for all.
     public var session: TranscriptSession.ID?
@@ -36,7 +36,7 @@ public struct TranscriptSearch: Sendable, Hashable {
     /// Only in sessions that were put away, or that were not; `nil` for both.
     public var isArchived: Bool?
 
-    /// A search.
+    /// Creates a search.
     public init(
         _ query: FTSQuery,
         matching: Matching = .automatic,
@@ -67,7 +67,7 @@ public struct TranscriptHit: Sendable, Hashable {
     public let time: Double
     /// The part of it that was found.
     public let snippet: TranscriptHit.Snippet
-    /// Where it is in its session: `.before` and `.after` read what stands around it.
+    /// The message's place in its session: `.before` and `.after` read the messages around it.
     public let cursor: TranscriptCursor
 }
 
@@ -76,30 +76,30 @@ extension TranscriptHit {
     public struct Snippet: Sendable, Hashable {
         /// The part, with an ellipsis where something was left out.
         public let text: String
-        /// What was found in it, from left to right.
+        /// The matches in the snippet, from left to right.
         public let marks: [Range<String.Index>]
     }
 }
 
-/// What was found.
+/// The results of a search.
 public struct TranscriptResults: Sendable {
-    /// What was looked through.
+    /// The extent of a search.
     public enum Extent: Sendable, Hashable {
-        /// Everything.
+        /// The whole store was searched.
         case all
         /// Only so many of the newest matches were ranked; there are older ones.
         case newestMatches(Int)
-        /// The words are too short for the index: only so many messages were looked through, and `next` goes on behind
-        /// them, also where nothing was found.
+        /// The words are too short for the index: only so many messages were looked through, and `next` continues after
+        /// them, also if nothing was found.
         case messages(Int)
     }
 
-    /// The messages.
+    /// The messages that were found.
     public let hits: [TranscriptHit]
-    /// What to ask with for the part that follows; `nil` at the end.
+    /// The cursor for the part that follows; `nil` at the end.
     public let next: TranscriptCursor?
-    /// What they are sorted by, which is not what was asked for where substrings were looked for.
+    /// The order of the results, which is not the requested one if substrings were looked for.
     public let order: TranscriptSearch.Order
-    /// What was looked through.
+    /// The extent of the search.
     public let extent: Extent
 }

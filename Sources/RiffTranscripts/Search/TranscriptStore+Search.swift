@@ -7,7 +7,7 @@ internal import RiffCore
 extension TranscriptStore {
     /// The most matches that are ranked: the newest.
     package static let rankedMatches = 10_000
-    /// How many messages are looked through at a time for words that are too short for the index.
+    /// The number of messages that are looked through at a time for words that are too short for the index.
     package static let scannedMessages = 50_000
 
     /// Finds messages: in their text, in the names, inputs and outputs of their tools (of these the first 4 KiB each)
@@ -203,7 +203,7 @@ struct TranscriptFinder {
     private var joins: String { "CROSS JOIN message m ON m.id = f.rowid \(sessionJoin)" }
     private var sessionJoin: String { search.isArchived == nil ? "" : "CROSS JOIN session s ON s.id = m.session" }
 
-    /// What else a message must be like.
+    /// Returns the other conditions that a message must meet.
     private func filter(of number: String) -> (sql: String, values: [any DatabaseValueConvertible]) {
         var sql = ""
         var values: [any DatabaseValueConvertible] = []

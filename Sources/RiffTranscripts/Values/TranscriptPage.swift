@@ -7,7 +7,7 @@ public import RiffCore
 /// sorted by rank: how much a match weighs depends on all messages, so that what is written between two parts of such a
 /// list may show a match twice or leave one out.
 public struct TranscriptCursor: Sendable, Hashable {
-    /// What the list is sorted by: a time or a rank.
+    /// The value that the list is sorted by: a time or a rank.
     let key: Double
     /// The number of the row, by which equal keys are sorted.
     let number: Int64
@@ -17,7 +17,7 @@ public struct TranscriptCursor: Sendable, Hashable {
 public struct TranscriptPage<Element: Sendable>: Sendable {
     /// What is in it.
     public let elements: [Element]
-    /// What to ask with for the part that follows; `nil` at the end.
+    /// The cursor for the part that follows; `nil` at the end.
     public let next: TranscriptCursor?
 }
 
@@ -27,7 +27,7 @@ public struct TranscriptMessagePage: Sendable {
     public let messages: [ChatEntry]
     /// What to ask with for those before; `nil` at the beginning.
     public let earlier: TranscriptCursor?
-    /// What to ask with for those behind: also at the end, where there will be some.
+    /// The cursor for the messages after: also at the end, where there will be some.
     public let later: TranscriptCursor?
     /// Whether there are messages behind.
     public let isBehindEnd: Bool

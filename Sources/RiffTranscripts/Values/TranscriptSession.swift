@@ -13,7 +13,7 @@ public struct TranscriptSession: Sendable, Hashable, Identifiable {
     public var title: String?
     /// The model that answered.
     public var model: String?
-    /// Where the agent worked: an absolute path on its host.
+    /// The directory that the agent worked in: an absolute path on its host.
     public var directory: String?
     /// When it began, in seconds since 1970. `nil` in a session that is saved means now.
     public var createdAt: Double?
@@ -21,15 +21,15 @@ public struct TranscriptSession: Sendable, Hashable, Identifiable {
     public var updatedAt: Double?
     /// Whether a person put it away.
     public var isArchived: Bool
-    /// What else is known of it, under names of the caller's; kept as it is.
+    /// The other facts about the session, under names of the caller's; kept as they are.
     public var extra: JSONObject
 
-    /// How many messages the store has of it; not taken over when it is saved.
+    /// The number of its messages in the store; not taken over when it is saved.
     public package(set) var messageCount: Int64 = 0
     /// The beginning of the first thing that a person said in it, in one line; not taken over when it is saved.
     public internal(set) var preview = ""
 
-    /// A session.
+    /// Creates a session.
     public init(
         id: String,
         source: ChatSource = .other,
