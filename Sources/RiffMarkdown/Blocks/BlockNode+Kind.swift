@@ -12,10 +12,10 @@ extension BlockNode {
         return node
     }
 
-    /// What stands in front of its text: an info string, or a footnote's label.
+    /// The range of the bytes in front of its text: an info string, or a footnote's label.
     var prefixRange: Range<Int> { Int(textStart) - Int(value)..<Int(textStart) }
 
-    /// What it is, as a node of a tree tells it; the text holds what stands in front of its own.
+    /// Returns the kind of the block, as a node of a tree has it; the text holds the bytes in front of its own.
     func kind(text: Bytes) -> MarkdownNode.Kind {
         switch tag {
         case .heading: .heading(level: Int(size))

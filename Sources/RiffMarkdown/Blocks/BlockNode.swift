@@ -34,7 +34,7 @@ struct BlockNode: Sendable {
     var end: Int32 = 0
     var textStart: UInt32 = 0
     var textEnd: UInt32 = 0
-    /// Where it stands in the source, from the start of the top-level block.
+    /// The start in the source, from the start of the top-level block.
     var start: UInt32 = 0
     var stop: UInt32 = 0
 

@@ -28,7 +28,7 @@ extension BlockParser {
         }
     }
 
-    /// Whether the line goes on with a paragraph that its containers do not lead to.
+    /// Returns whether the line continues a paragraph that its containers do not lead to.
     func isLazy(_ plan: LinePlan, _ cursor: LineCursor) -> Bool {
         guard case .text = plan.action, plan.openings.isEmpty, plan.matched < levels.count, !cursor.isBlank else {
             return false

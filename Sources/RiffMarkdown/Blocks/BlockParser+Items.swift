@@ -10,7 +10,7 @@ extension BlockParser {
         var length: Int
     }
 
-    /// Opens an item, in a list of its own unless the list before goes on.
+    /// Opens an item, in a list of its own unless it continues the list before.
     func openItem(_ cursor: inout LineCursor, _ plan: inout LinePlan, _ container: NodeTag) -> Bool {
         guard let marker = marker(cursor, interruptsParagraph: container == .paragraph) else { return false }
         let indent = cursor.indent

@@ -113,7 +113,8 @@ extension BlockParser {
         return true
     }
 
-    /// Where a break fails, no break starts before: a line of markers is read once.
+    /// Returns whether a thematic break begins here; if one fails at a place, none begins before it: a line of markers
+    /// is read once.
     private func isThematicBreak(_ cursor: LineCursor, _ noBreakBefore: inout Int) -> Bool {
         let mark = cursor.byte(at: cursor.nonspace)
         var at = cursor.nonspace

@@ -21,23 +21,23 @@ struct BlockParser: Sendable {
     var map = SourceMap()
     /// The open blocks, outermost first.
     var levels: [Level] = []
-    /// How many children the root has once it is closed.
+    /// The number of the root's children once it is closed.
     var closedRootChildren = 0
     /// Definitions that stand in the open block.
     var definitions: [LinkDefinition] = []
     /// Top-level blocks that are complete.
     var finished: [FinishedBlock] = []
 
-    /// How many lines the last leaf has.
+    /// The number of lines of the last leaf.
     var leafLines = 0
     /// Whether the line that is read holds U+0000.
     private(set) var hasNulls = false
-    /// How many cells short rows of tables were given.
+    /// The number of cells that short rows of tables were given.
     var addedCells = 0
 
-    /// Where the open top-level block, or the blank lines before it, start in the stream's text.
+    /// The start of the open top-level block, or of the blank lines before it, in the stream's text.
     private(set) var origin = 0
-    /// Where the line that is read, and the one before, start in the stream's text.
+    /// The start of the line that is read, and of the one before, in the stream's text.
     private(set) var lineStart = 0
     private(set) var previousLineStart = 0
     private var isFirstLine = true
@@ -53,7 +53,7 @@ struct BlockParser: Sendable {
     /// A place of the line as one of the source, from the top-level block's start.
     func place(_ offset: Int) -> Int { lineStart - origin + offset }
 
-    /// Where a place of the text comes from, as a place of the top-level block's source.
+    /// Returns the source of a place of the text, as a place of the top-level block's source.
     func source(of text: Int) -> Int {
         var cursor = SourceMap.Cursor(map, from: text)
         return cursor.source(of: text)
@@ -225,8 +225,8 @@ struct FinishedBlock: Sendable {
     var text: [UInt8]
     var map: SourceMap
     var definitions: [LinkDefinition]
-    /// Where it stands in the stream's text; blank lines that follow belong to it.
+    /// The range in the stream's text; blank lines that follow belong to it.
     var range: Range<Int>
-    /// How often the labels in it stand in the blocks before.
+    /// The number of times that the labels in it occur in the blocks before.
     var mentionsBefore: [LinkLabel: Int] = [:]
 }

@@ -18,7 +18,7 @@ struct LineCursor {
         self.offset = offset
     }
 
-    /// How far the rest of the line is indented, in columns. Valid after ``findNonspace()``.
+    /// The indentation of the rest of the line, in columns. Valid after ``findNonspace()``.
     var indent: Int { nonspaceColumn - column }
     /// Whether nothing follows. Valid after ``findNonspace()``.
     var isBlank: Bool { nonspace >= line.count }

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a line does to the open blocks. Found without changing them, so that a line which is not complete can be looked
-/// at too.
+/// The effect of a line on the open blocks. Found without changing them, so that a line which is not complete can be
+/// looked at too.
 struct LinePlan {
     enum Action {
         /// The rest is text of the last block, or the start of a paragraph.
@@ -16,13 +16,13 @@ struct LinePlan {
         case tableRow
     }
 
-    /// How many of the open blocks the line belongs to, from the outermost on.
+    /// The number of open blocks that the line belongs to, from the outermost on.
     var matched = 0
     /// The blocks that it opens in the last of those.
     var openings: [BlockNode] = []
     var action = Action.text
-    /// What makes the innermost matched item a task.
+    /// The flags that make the innermost matched item a task.
     var task: BlockNode.Flags = []
-    /// Where the line's text ends: a heading's closing `#`s are left out.
+    /// The end of the line's text: a heading's closing `#`s are left out.
     var textEnd: Int
 }

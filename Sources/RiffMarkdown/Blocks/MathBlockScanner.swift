@@ -24,7 +24,7 @@ enum MathBlockScanner {
         return mark
     }
 
-    /// Where the closing mark stands, if a line ends with it.
+    /// Returns the place of the closing mark, if a line ends with it.
     static func closes(_ mark: UInt8, _ line: Bytes, from place: Int) -> Int? {
         let (first, second) = closer(mark)
         var end = line.count

@@ -112,7 +112,8 @@ struct AutolinkScanner: Sendable {
         return dots > 0 || !needsDot ? end : nil
     }
 
-    /// Goes on to white space or `<`, and then back over what more likely belongs to the sentence.
+    /// Returns the end of an address: at white space or `<`, and then back over bytes that more likely belong to the
+    /// sentence.
     private static func addressEnd(_ bytes: Bytes, from start: Int, domainEnd: Int, before limit: Int) -> Int? {
         // The address itself may hold no `<` before its domain's end.
         var end = start

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where runs of backticks are, by length, as far as the text was searched.
+/// The places of runs of backticks, by length, as far as the text was searched.
 struct BacktickRuns: Sendable {
     /// Longer runs start no code: cmark's bound.
     private static let longest = 80

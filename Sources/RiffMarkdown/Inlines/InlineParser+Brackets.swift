@@ -122,7 +122,7 @@ extension InlineParser {
     }
 }
 
-/// What a link points at, as bytes of UTF-8.
+/// The target of a link, as bytes of UTF-8.
 struct LinkTarget {
     var destination: [UInt8]
     var title: [UInt8]

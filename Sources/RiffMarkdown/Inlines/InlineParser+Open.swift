@@ -1,19 +1,20 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a leaf is read that goes on: nothing is shown that the next bytes may take back, as far as that can be told, and
-/// nothing is left open. All of it is a guess; the leaf is read anew when it is complete.
+/// The reading of a leaf that is not complete: nothing is shown that the next bytes may take back, as far as that can
+/// be told, and nothing is left open. All of it is a guess; the leaf is read anew when it is complete.
 extension InlineParser {
-    /// How long an unclosed span of code or emphasis is kept back, in bytes; after that it is shown as if it ended.
-    /// Most are shorter, so that what is shown is seldom taken back.
+    /// The length up to which an unclosed span of code or emphasis is kept back, in bytes; after that it is shown as if
+    /// it ended. Most are shorter, so that what is shown is seldom taken back.
     static let longestHeldSpan = 160
-    /// How long a link, from its bracket on; after that an unclosed bracket is text.
+    /// The length up to which a link is kept back, in bytes, from its bracket on; after that an unclosed bracket is
+    /// text.
     static let longestHeldLink = 512
-    /// How long a tag or an address in angle brackets.
+    /// The length up to which a tag or an address in angle brackets is kept back, in bytes.
     static let longestHeldTag = 2048
 
-    /// Where the text ends that is not waiting for its next byte: behind a run of marks, a backslash or the start of a
-    /// character reference nothing can be told yet.
+    /// Returns the end of the text that is not waiting for its next byte: after a run of marks, a backslash or the
+    /// start of a character reference nothing can be told yet.
     func visibleEnd(of bytes: Bytes) -> Int {
         var end = bytes.count
         while end > 0, !endsWord {
@@ -33,7 +34,7 @@ extension InlineParser {
         return end
     }
 
-    /// Where the character reference starts that may go on, or the end.
+    /// Returns the start of the character reference that may continue, or the end.
     private func referenceStart(_ bytes: Bytes) -> Int {
         var at = bytes.count
         let limit = max(bytes.count - NamedCharacters.longestName, 0)

@@ -8,7 +8,7 @@
 struct InlineParser: Sendable {
     let extensions: MarkdownExtensions
     var definitions = LinkDefinitions()
-    /// What references to them may stand for.
+    /// The allowance for the text that references to definitions add.
     var allowance = LinkAllowance()
     /// The nodes that were made.
     var draft = TreeDraft()
@@ -16,7 +16,7 @@ struct InlineParser: Sendable {
     var unresolved: Set<LinkLabel> = []
     /// The footnotes that are defined, as their labels are written.
     var footnotes: [LinkLabel: [UInt8]] = [:]
-    /// How many bytes were read, for tests of what an update costs.
+    /// The number of bytes that were read, for tests of an update's cost.
     var bytesRead = 0
 
     var tokens: [InlineToken] = []
@@ -30,7 +30,7 @@ struct InlineParser: Sendable {
     var backticks = BacktickRuns()
     var autolinks = AutolinkScanner()
     var mathClosers = MathSpanScanner()
-    /// Where the leaf's text starts in the tree's.
+    /// The start of the leaf's text in the tree's.
     var base = 0
     /// Whether more of the text is to come.
     var isOpen = false
@@ -38,7 +38,7 @@ struct InlineParser: Sendable {
     var endsWord = false
     /// From where an unfinished text is not shown: what is there could still mean anything.
     var heldFrom: Int?
-    /// Where the first thing starts that is open at the end of an unfinished text.
+    /// The start of the first construct that is open at the end of an unfinished text.
     var openFrom = Int.max
     /// Up to where an unfinished text will not be read in another way, and how many records that makes.
     var settledEnd: Int?
@@ -144,7 +144,7 @@ struct InlineParser: Sendable {
         return end
     }
 
-    /// Adds text as it stands.
+    /// Adds a range of text unchanged.
     mutating func addText(_ start: Int, _ end: Int) {
         guard start < end else { return }
         if let last = tokens.last, last.kind == .text, Int(last.end) == start {

@@ -5,7 +5,7 @@
 /// by the runs of marks.
 struct InlineToken {
     enum Kind: UInt8 {
-        /// Text as it stands, and text that stands for what is written: a character reference.
+        /// The text is literal, or it replaces the written text: a character reference.
         case text, literal
         case softBreak, lineBreak
         case code, codeLiteral, html, math
@@ -18,21 +18,21 @@ struct InlineToken {
     }
 
     var kind: Kind
-    /// Where it stands in the leaf's text.
+    /// The start in the leaf's text.
     var start: Int32
     var end: Int32
     /// The index of a string, the start of a literal in the tree's text, or the last pair that a run opens.
     var value: Int32 = -1
     /// The end of a literal, or the first pair that a run closes.
     var extra: Int32 = -1
-    /// How many pairs a run closes.
+    /// The number of pairs that a run closes.
     var closes: Int32 = 0
 
     init(_ kind: Kind, _ range: Range<Int>, value: Int, extra: Int) {
         self.init(kind, range.lowerBound, range.upperBound, value: value, extra: extra)
     }
 
-    /// Where it stands in the leaf's text.
+    /// The range in the leaf's text.
     var range: Range<Int> { Int(start)..<Int(end) }
 
     init(_ kind: Kind, _ start: Int, _ end: Int, value: Int = -1, extra: Int = -1) {
@@ -73,13 +73,13 @@ struct OpenBracket {
     var token: Int32
     /// The delimiter before it.
     var delimiter: Int32
-    /// Where the text behind it starts.
+    /// The start of the text after the bracket.
     var content: Int32
     var isImage: Bool
     var isFollowed = false
     /// Whether addresses in it are left alone: two notes, as cmark-gfm's autolinks ask for both.
     var isInLink: Bool
     var isInImage: Bool
-    /// How often a link inside of this image reset its note.
+    /// The number of times that a link inside of this image reset its note.
     var resets: UInt8 = 0
 }

@@ -15,12 +15,12 @@ private struct TextPiece {
 struct InlineWriter {
     private var places: SourceMap.Cursor
     private let origin: Int
-    /// Where the leaf's text starts in the tree's.
+    /// The start of the leaf's text in the tree's.
     private let base: Int
     private var pieces: [TextPiece] = []
     /// Whether the leaf may hold e-mail addresses.
     var findsEmail = false
-    /// How many links are open.
+    /// The number of links that are open.
     var links = 0
 
     init(places: SourceMap.Cursor, origin: Int, base: Int) {
@@ -29,7 +29,7 @@ struct InlineWriter {
         self.base = base
     }
 
-    /// A node that stands in a range of the leaf's text. Ranges come in order.
+    /// Returns a record of a node for a range of the leaf's text. Ranges come in order.
     mutating func record(_ tag: NodeTag, _ range: Range<Int>) -> NodeRecord {
         var record = NodeRecord(tag: tag)
         record.start = UInt32(clamping: places.source(of: origin + range.lowerBound))
@@ -110,7 +110,7 @@ private struct PieceCutter {
     let pieces: [TextPiece]
     let whole: Range<Int>
     private var index = 0
-    /// Where the piece at ``index`` starts in the joined text.
+    /// The start of the piece at ``index`` in the joined text.
     private var start = 0
 
     init(pieces: [TextPiece], whole: Range<Int>) {

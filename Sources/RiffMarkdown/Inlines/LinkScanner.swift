@@ -9,7 +9,7 @@ struct LinkScanner {
     /// The deepest parentheses in a destination.
     private static let mostParentheses = 32
 
-    /// What stands between brackets, of which none may stand inside unescaped, without the white space around it.
+    /// Returns the range between brackets, of which none may be inside unescaped, without the white space around it.
     ///
     /// - Returns: From behind the opening bracket to the closing one; nil if there is no label.
     func label(at place: Int) -> Range<Int>? {
@@ -24,7 +24,7 @@ struct LinkScanner {
         return place + 1..<at
     }
 
-    /// A destination.
+    /// Returns the range of a destination, and its end.
     ///
     /// - Returns: It, without its angle brackets, and the place behind it.
     func destination(at place: Int) -> (Range<Int>, Int)? {

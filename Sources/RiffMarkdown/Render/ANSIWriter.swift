@@ -9,14 +9,14 @@ struct ANSIWriter {
     private var styles: [String] = []
     /// Of everything with a style that is open, whether it set its sequence.
     private var setsStyle: [Bool] = []
-    /// What each line starts with, outermost first, and what the next line starts with instead.
+    /// The texts that each line starts with, outermost first, and those that the next line starts with instead.
     private var prefixes: [String] = []
     private var marker: String?
-    /// How many blocks are open that indent what is in them, or would.
+    /// The number of open blocks that indent their contents, or would.
     private var depth = 0
-    /// How many of them do: with a megabyte of `>` in front, each line of one byte would be a megabyte.
+    /// The number of blocks that do indent: with a megabyte of `>` in front, each line of one byte would be a megabyte.
     private static let deepest = 16
-    /// How many links and images are open. Only the outermost is a link.
+    /// The number of links and images that are open. Only the outermost is a link.
     private var openLinks = 0
     private var isAtLineStart = true
     /// The lists that are open, with the number of the next item.

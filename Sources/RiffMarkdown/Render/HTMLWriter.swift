@@ -10,7 +10,7 @@ struct HTMLWriter {
     private var isInBody = false
     private var isInHeader = false
     private var isInFootnotes = false
-    /// How many links, and images that are written as links, are open: no link is written in another.
+    /// The number of links, and images that are written as links, that are open: no link is written in another.
     private var openLinks = 0
     private var openImages = 0
     /// Footnotes whose way back is written already.

@@ -22,7 +22,7 @@ public struct MarkdownANSI: Sendable, Hashable {
         return text.isEmpty ? "" : text + "\n"
     }
 
-    /// A node. A block ends with a line feed.
+    /// Returns the text of a node. A block ends with a line feed.
     public func text(of node: MarkdownNode) -> String {
         var writer = ANSIWriter(options: self)
         var events = node.events

@@ -23,7 +23,7 @@ public struct MarkdownAttributedString: Sendable, Hashable {
     /// A renderer with the defaults.
     public init() {}
 
-    /// A node. Blocks are told apart by ``MarkdownPath``; nothing is between them.
+    /// Returns the attributed text of a node. Blocks are told apart by ``MarkdownPath``; nothing is between them.
     public func text(of node: MarkdownNode) -> AttributedString {
         var writer = AttributedWriter(schemes: schemes)
         for event in node.events {
@@ -46,7 +46,7 @@ public enum MarkdownPath: AttributedStringKey {
 
     /// One of the nodes.
     public struct Step: Sendable, Hashable {
-        /// What the node is.
+        /// The kind of the node.
         public let kind: MarkdownNode.Kind
         /// Which of its parent's children it is, from 0: it tells two paragraphs apart, and numbers items, rows and
         /// cells.
@@ -61,9 +61,9 @@ private struct AttributedWriter {
     private var path: [MarkdownPath.Step] = []
     /// Each piece of text has its own copy of the path, so that must not be as long as the text.
     private static let deepest = 100
-    /// How many children of each open node were entered.
+    /// The number of each open node's children that were entered.
     private var counts = [0]
-    /// How many links and images are open, and where the outermost leads.
+    /// The number of links and images that are open, and the destination of the outermost.
     private var openLinks = 0
     private var link: URL?
 
@@ -116,7 +116,7 @@ private struct AttributedWriter {
 
 #if canImport(Darwin)
 extension MarkdownPath {
-    /// What Foundation calls the inlines of a path.
+    /// Returns Foundation's intents for the inlines of a path.
     fileprivate static func intents(_ path: [Step]) -> InlinePresentationIntent {
         path.reduce(into: []) { intents, step in
             switch step.kind {

@@ -9,7 +9,7 @@
 /// addresses, and images are links, because the address of an image can carry away what a conversation holds.
 /// ``exact(tagFilter:)`` writes what cmark-gfm writes with `--unsafe`, for text that is trusted.
 public struct MarkdownHTML: Sendable, Hashable {
-    /// What becomes of raw HTML.
+    /// The treatment of raw HTML.
     public enum RawHTML: Sendable, Hashable {
         /// It is shown as it is written.
         case escaped
@@ -22,7 +22,7 @@ public struct MarkdownHTML: Sendable, Hashable {
         case filtered
     }
 
-    /// What becomes of raw HTML.
+    /// The treatment of raw HTML.
     public var rawHTML = RawHTML.escaped
     /// The schemes that links may have, in lower case; nil for all. A destination without a scheme is relative, and
     /// allowed. Links to others have no destination.
@@ -31,7 +31,7 @@ public struct MarkdownHTML: Sendable, Hashable {
     /// alone.
     public var loadsImages = false
 
-    /// A renderer whose HTML may be shown whoever wrote the markdown.
+    /// Creates a renderer whose HTML may be shown, whatever the markdown's author.
     public init() {}
 
     /// A renderer that writes byte for byte what cmark-gfm 0.29 does with `--unsafe`.

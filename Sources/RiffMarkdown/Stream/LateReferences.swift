@@ -12,13 +12,13 @@ struct LateReferences: Sendable {
 
     private var entries: [Int: Entry] = [:]
     private var waiting: [LinkLabel: [Int]] = [:]
-    /// The blocks that wait to be read anew.
+    /// The blocks that wait to be read again.
     private var due: [Int: MarkdownAmendment.Reason] = [:]
     /// Those of them that wait for the end.
     private var postponed: [Int: MarkdownAmendment.Reason] = [:]
 
-    /// How much source was read anew. A long block that names a thousand links, each defined in a line of its own,
-    /// would be read a thousand times; past a share of the text such blocks wait for the end.
+    /// The number of bytes of source that were read again. A long block that names a thousand links, each defined in a
+    /// line of its own, would be read a thousand times; past a share of the text such blocks wait for the end.
     private var spent = 0
     private static let freeBytes = 1 << 20
 
@@ -40,7 +40,7 @@ struct LateReferences: Sendable {
         }
     }
 
-    /// A block to read anew.
+    /// A block to read again.
     struct Due {
         let id: Int
         let block: FinishedBlock
@@ -48,7 +48,7 @@ struct LateReferences: Sendable {
         let reason: MarkdownAmendment.Reason
     }
 
-    /// The blocks to read anew now, in order.
+    /// Returns the blocks to read again now, in order.
     mutating func takeDue(textLength: Int, isLast: Bool) -> [Due] {
         if isLast {
             due.merge(postponed) { $1 }

@@ -14,6 +14,6 @@ struct LinkDefinitions: Sendable {
         return entry == nil
     }
 
-    /// What a label stands for; nil if it is not defined.
+    /// The definition of a label; nil if it is not defined.
     subscript(label: LinkLabel) -> LinkDefinition? { definitions[label] }
 }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often each label stands in brackets in the complete blocks.
+/// The number of times that each label is in brackets in the complete blocks.
 ///
 /// References to one long destination must not make megabytes of each kilobyte, so they are counted
 /// (``LinkAllowance``). What counts is the text alone: neither whether a bracket became a link, nor which definitions
@@ -27,7 +27,7 @@ struct LinkMentions: Sendable {
         return before
     }
 
-    /// Visits what stands between brackets without a bracket inside: no other text can name a definition.
+    /// Visits the texts between brackets without a bracket inside: no other text can name a definition.
     private static func forEachLabel(in bytes: Bytes, _ range: Range<Int>, _ visit: (LinkLabel) -> Void) {
         guard bytes.firstPlace(of: UInt8(ascii: "["), in: range) != nil else { return }
         var start: Int?
@@ -46,7 +46,7 @@ struct LinkMentions: Sendable {
     }
 }
 
-/// What the references of a text that is read may still stand for.
+/// The amount of text that the references of a text that is read may still add.
 ///
 /// The first mention of a label always counts. The later ones are charged with what the definition has beyond
 /// ``freeBytes``, and all mentions of a label together up to ``mostBytes``. So k later mentions of a label whose
@@ -56,10 +56,10 @@ struct LinkMentions: Sendable {
 struct LinkAllowance: Sendable {
     /// So much of a definition is free: hardly an address of a page is longer.
     static let freeBytes = 100
-    /// What the references to one label stand for together, beyond that.
+    /// The most bytes that the references to one label add together, beyond that.
     static let mostBytes = 100_000
 
-    /// How often labels stand in the text before.
+    /// The number of times that labels occur in the text before.
     private let before: [LinkLabel: Int]
     /// The references in this text to definitions that are not free.
     private var used: [LinkLabel: Int] = [:]

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MarkdownStream {
-    /// What ``MarkdownUpdate/openBlock`` tells.
+    /// The value of ``MarkdownUpdate/openBlock``.
     var openBlock: MarkdownOpenBlock? {
         guard let root = parser.nodes.first else { return nil }
         return MarkdownOpenBlock(

@@ -30,9 +30,9 @@ public struct MarkdownStream: Sendable {
     var inlines: InlineParser
     /// The text that is not in a complete block.
     var text: [UInt8] = []
-    /// Where ``text`` starts in all of the text.
+    /// The start of ``text`` in all of the text.
     private(set) var tailStart = 0
-    /// Where the line starts that is not complete, in ``text``.
+    /// The start of the incomplete line in ``text``.
     private(set) var lineStart = 0
     /// Up to where the text was searched for line ends.
     private var searched = 0
@@ -82,7 +82,7 @@ public struct MarkdownStream: Sendable {
     /// The text behind the last complete block, as it was written.
     public var tailSource: String { String(decoding: text, as: UTF8.self) }
 
-    /// How many blocks are complete.
+    /// The number of complete blocks.
     package var blockCount: Int { nextID }
 
     private mutating func read(isLast: Bool = false, _ add: (inout MarkdownStream) -> Void) -> MarkdownUpdate {

@@ -9,14 +9,14 @@
 public struct MarkdownTail: Sendable {
     /// A block that is open, and how much of it stays.
     public struct Level: Sendable, Hashable {
-        /// Where the block starts in the stream's text. With the kind of the block, it tells blocks apart.
+        /// The start of the block in the stream's text. With the kind of the block, it tells blocks apart.
         public let start: Int
-        /// What the block is so far.
+        /// The kind of the block so far.
         public let kind: MarkdownNode.Kind
         /// Which of the block's children is the first in the picture; those before were in the previous tail, and stay.
         /// For code, how many lines.
         package let firstChild: Int
-        /// How many of its children will stay as they are. The rest is drawn anew.
+        /// The number of its children that will stay as they are. The rest is drawn anew.
         public let committedChildren: Int
         /// For a leaf, how much of its text stays.
         let committedText: Int
@@ -35,6 +35,6 @@ public struct MarkdownTail: Sendable {
     /// them, or beside the first. Once the line is complete they are among ``levels``.
     public let begun: [Level]
 
-    /// How many bytes of leaves were read for it.
+    /// The number of bytes of leaves that were read for it.
     package let bytesRead: Int
 }

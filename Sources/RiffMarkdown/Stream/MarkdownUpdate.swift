@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a piece of text changed.
+/// The changes that a piece of text made.
 public struct MarkdownUpdate: Sendable {
     /// The blocks that became complete, in order.
     public var committed: [MarkdownBlock] = []
@@ -11,7 +11,7 @@ public struct MarkdownUpdate: Sendable {
         set { amendments = MarkdownAmendments(newValue) }
     }
     private var amendments = MarkdownAmendments()
-    /// How the text behind the last complete block changed.
+    /// The change of the text after the last complete block.
     public var tail = MarkdownTailDelta(keepPrefixUTF8: 0, appended: "")
     /// The block that is not complete; nil if none is begun, or if no line of it is complete yet.
     public var openBlock: MarkdownOpenBlock?
@@ -19,7 +19,7 @@ public struct MarkdownUpdate: Sendable {
     /// An update that changes nothing.
     package init() {}
 
-    /// A block was read anew: one that came with this update is handed out as it is now.
+    /// Replaces a block that was read again: one that came with this update is handed out as it is now.
     mutating func replace(_ block: MarkdownBlock, _ reason: MarkdownAmendment.Reason, first: Int) {
         if block.id >= first {
             committed[block.id - first] = block
@@ -32,7 +32,7 @@ public struct MarkdownUpdate: Sendable {
 /// The amendments of an update, found by their blocks: one definition may amend all blocks before it.
 private struct MarkdownAmendments: Sendable {
     private(set) var all: [MarkdownAmendment] = []
-    /// Where the amendment of a block is.
+    /// The index of each block's amendment.
     private var places: [Int: Int] = [:]
 
     init(_ all: [MarkdownAmendment] = []) {
@@ -54,7 +54,7 @@ private struct MarkdownAmendments: Sendable {
 public struct MarkdownAmendment: Sendable {
     /// Why a block changed.
     public struct Reason: RawRepresentable, Sendable, Hashable {
-        /// Its name.
+        /// The name of the reason.
         public let rawValue: String
 
         /// A reason with a name.
@@ -72,11 +72,11 @@ public struct MarkdownAmendment: Sendable {
     public let reason: Reason
 }
 
-/// How the source of the tail changed.
+/// The change of the tail's source.
 public struct MarkdownTailDelta: Sendable, Hashable {
     /// So many bytes of UTF-8 at the start of the tail before stay; the rest is gone.
     public var keepPrefixUTF8: Int
-    /// What follows those.
+    /// The text that follows the kept bytes.
     public var appended: String
 
     /// A change of the tail.
@@ -90,10 +90,10 @@ public struct MarkdownTailDelta: Sendable, Hashable {
 public struct MarkdownOpenBlock: Sendable, Hashable {
     /// The id it will have, unless it turns out to be two blocks: a paragraph and the table below it.
     public let id: Int
-    /// What it is so far.
+    /// The kind of the block so far.
     public let kind: MarkdownNode.Kind
-    /// How many of its children do not change any more: items of a list, rows of a table, lines of code, blocks of a
-    /// quote. They are drawn as they come (``MarkdownStream/tail(since:)``).
+    /// The number of its children that do not change any more: items of a list, rows of a table, lines of code, blocks
+    /// of a quote. They are drawn as they come (``MarkdownStream/tail(since:)``).
     public let committedChildren: Int
     /// Whether nothing but blank lines can be added to it.
     public let isComplete: Bool

@@ -3,7 +3,7 @@
 
 /// The text of a leaf that is open, with what the incomplete line adds, from a place on.
 struct OpenLeaf {
-    /// Where it starts in the leaf's text.
+    /// The start in the leaf's text.
     let start: Int
     var bytes: [UInt8] = []
     var map = SourceMap()

@@ -7,10 +7,10 @@ struct PartialLine {
     let hasNulls: Bool
     let plan: LinePlan
     let cursor: LineCursor
-    /// Whether it goes on with the open paragraph although its containers do not lead there.
+    /// Whether it continues the open paragraph although its containers do not lead there.
     let isLazy: Bool
 
-    /// How many blocks a line may open in the picture, and how many open ones are drawn.
+    /// The number of blocks that a line may open in the picture, and of open ones that are drawn.
     static let deepest = 32
     /// Of a very long line, the start tells what it is.
     private static let longestStart = 4096
@@ -47,7 +47,7 @@ struct PartialLine {
         if Self.mayBecomeMarker(rest) { return nil }
     }
 
-    /// Where the text of a heading that it is ends; marks at its end are left out.
+    /// The end of the text, if it is a heading; marks at its end are left out.
     var textEnd: Int { cursor.line.count == line.count ? plan.textEnd : line.count }
 
     /// Whether it adds a block, and not only text to the innermost one that is open.

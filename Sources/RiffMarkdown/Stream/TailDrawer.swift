@@ -7,7 +7,7 @@ struct TailDrawer {
     /// The text of the parser's leaves.
     let leaves: Bytes
     let previous: MarkdownTail?
-    /// Where the tail starts in the stream's text, and where the incomplete line does from there.
+    /// The start of the tail in the stream's text, and of the incomplete line from there.
     let base: Int
     let lineStart: Int
     private let lineHasNulls: Bool
@@ -134,7 +134,7 @@ struct TailDrawer {
         return known
     }
 
-    /// What the previous tail tells of a block. No two blocks of a kind start at the same place.
+    /// Returns the previous tail's level of a block. No two blocks of a kind start at the same place.
     func known(_ node: BlockNode) -> MarkdownTail.Level? {
         guard isKnown, let previous else { return nil }
         let start = base + Int(node.start)

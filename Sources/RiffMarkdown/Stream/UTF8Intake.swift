@@ -21,7 +21,7 @@ struct UTF8Intake: Sendable {
         waiting = []
     }
 
-    /// How many bytes at the end may be the start of a character.
+    /// Returns the number of bytes at the end that may be the start of a character.
     private static func incompleteCount(_ bytes: [UInt8]) -> Int {
         for count in 1..<4 where count <= bytes.count {
             let byte = bytes[bytes.count - count]

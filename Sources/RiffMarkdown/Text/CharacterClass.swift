@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a character is to the rules of emphasis.
+/// The class of a character in the rules of emphasis.
 enum CharacterClass {
     case space, punctuation, other
 

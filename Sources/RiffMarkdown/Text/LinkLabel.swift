@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a link reference is known by: two labels are the same if they differ in case and white space only.
+/// The label by which a link reference is known: two labels are the same if they differ in case and white space only.
 struct LinkLabel: Hashable, Sendable {
     /// The longest label, in bytes as written (CommonMark allows 999 characters; this is cmark's bound).
     static let longest = 1000
 
     private let bytes: [UInt8]
 
-    /// Reads what stands between the brackets; nil if that is too long or empty.
+    /// Creates a label from the bytes between the brackets; nil if that is too long or empty.
     init?(_ label: some Collection<UInt8>) {
         guard label.count <= Self.longest else { return nil }
         var bytes: [UInt8] = []

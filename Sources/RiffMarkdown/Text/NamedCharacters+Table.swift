@@ -5,7 +5,7 @@
 // swift-format-ignore-file
 
 extension NamedCharacters {
-    /// Every name, a semicolon, and what it stands for, one after the other.
+    /// The table of every name, a semicolon, and the character, one after the other.
     static let entries: StaticString = """
         AElig;\u{C6}AMP;&Aacute;\u{C1}Abreve;\u{102}Acirc;\u{C2}Acy;\u{410}Afr;\u{1D504}Agrave;\u{C0}Alpha;\u{391}\
         Amacr;\u{100}And;\u{2A53}Aogon;\u{104}Aopf;\u{1D538}ApplyFunction;\u{2061}Aring;\u{C5}Ascr;\u{1D49C}\
@@ -339,7 +339,7 @@ extension NamedCharacters {
         zfr;\u{1D537}zhcy;\u{436}zigrarr;\u{21DD}zopf;\u{1D56B}zscr;\u{1D4CF}zwj;\u{200D}zwnj;\u{200C}
         """
 
-    /// Where each entry starts, and where the last one ends.
+    /// The start of each entry, and the end of the last one.
     static let starts: [UInt16] = [
         0, 8, 13, 22, 31, 39, 45, 53, 62, 70, 78, 85, 93, 102, 119, 127,
         136, 146, 155, 162, 175, 183, 193, 199, 210, 224, 231, 239, 248, 256, 264, 274,

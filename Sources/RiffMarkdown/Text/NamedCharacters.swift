@@ -6,7 +6,7 @@ enum NamedCharacters {
     /// The longest name, in bytes.
     static let longestName = 31
 
-    /// The UTF-8 of what a name stands for. The comparison minds the case of letters.
+    /// Returns the UTF-8 of the character with a name. The comparison minds the case of letters.
     static func character(named name: some RandomAccessCollection<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         var (low, high) = (0, starts.count - 1)
         while low < high {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the text of leaves comes from: runs of text that stand in the source as they are.
+/// The origins of leaves' text: runs of text that the source has unchanged.
 ///
 /// A leaf's text is its lines without what containers and indentation put in front, so each line is a run. Both
 /// columns grow.
@@ -25,7 +25,7 @@ struct SourceMap: Sendable {
 
     mutating func removeAll() { runs.removeAll(keepingCapacity: true) }
 
-    /// Where a range of the text comes from: the range starts at 0, and the source at a place of it.
+    /// Returns the origin of a range of the text: the range starts at 0, and the source at a place of it.
     func part(_ range: Range<Int>, sourceStart: Int) -> SourceMap {
         var part = SourceMap()
         let first = min(index(of: range.lowerBound), runs.count)

@@ -17,7 +17,7 @@ extension UInt8 {
     /// A space, a tab or a line end: what is trimmed.
     @inline(__always) var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-    /// What may stand between the parts of a tag: ``isSpace``, vertical tab and form feed.
+    /// Whether the byte may be between the parts of a tag: ``isSpace``, vertical tab and form feed.
     @inline(__always) var isTagSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
     @inline(__always) var isDigit: Bool { (0x30...0x39).contains(self) }
@@ -57,7 +57,7 @@ extension Bytes {
         return range.lowerBound..<end
     }
 
-    /// Whether a word stands at a place, in small letters here and in any there.
+    /// Returns whether a word is at a place, in small letters here and in any there.
     func hasWord(_ word: StaticString, at place: Int, before end: Int) -> Bool {
         let count = word.utf8CodeUnitCount
         guard place >= 0, end - place >= count else { return false }

@@ -11,11 +11,11 @@ public struct MarkdownBlock: Sendable, Identifiable {
     public var source: String { String(decoding: sourceBytes, as: UTF8.self) }
     /// ``source`` as UTF-8.
     package let sourceBytes: [UInt8]
-    /// Where the source stands in the stream's text, in bytes of UTF-8.
+    /// The range of the source in the stream's text, in bytes of UTF-8.
     public var range: Range<Int> { root.tree.base..<root.tree.base + sourceBytes.count }
     /// The block itself.
     public var root: MarkdownNode { MarkdownNode(tree: tree, index: 0) }
-    /// What it is.
+    /// The kind of the block.
     public var kind: MarkdownNode.Kind { root.kind }
 
     var tree: MarkdownTree

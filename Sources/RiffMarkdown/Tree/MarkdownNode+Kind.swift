@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MarkdownNode {
-    /// What a node is. More kinds may come; a switch over them needs a default.
+    /// The kind of a node. More kinds may come; a switch over them needs a default.
     public enum Kind: Sendable, Hashable {
         /// The root of a tail's picture: it holds the block that is open, and one that an incomplete line begins.
         case document
@@ -75,14 +75,14 @@ extension MarkdownNode {
 }
 
 extension MarkdownNode {
-    /// What a link or an image points at.
+    /// The target of a link or an image.
     public struct Link: Sendable, Hashable {
-        /// The destination as written, with escapes undone: it may be relative, and nobody has checked it.
+        /// The destination as written, with escapes undone: it may be relative, and was not checked.
         public let destination: String
         /// Empty if there is none.
         public let title: String
 
-        /// What a link points at.
+        /// Creates the target of a link.
         package init(destination: String, title: String) {
             self.destination = destination
             self.title = title
@@ -91,7 +91,7 @@ extension MarkdownNode {
 }
 
 extension MarkdownNode {
-    /// How a column of a table is aligned.
+    /// The alignment of a column of a table.
     public enum Alignment: UInt8, Sendable, Hashable {
         case none, left, center, right
     }
@@ -107,7 +107,7 @@ extension MarkdownNode {
         /// Which of the footnote's marks this is, from 1; for a definition, how many marks there are.
         public let occurrence: Int
 
-        /// A footnote.
+        /// Creates a footnote.
         package init(label: String, number: Int, occurrence: Int) {
             self.label = label
             self.number = number

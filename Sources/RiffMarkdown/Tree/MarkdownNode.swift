@@ -11,7 +11,7 @@ public struct MarkdownNode: Sendable {
 
     var record: NodeRecord { tree.records[index] }
 
-    /// Where it stands in the stream's text, in bytes of UTF-8, without the line end behind it.
+    /// The range in the stream's text, in bytes of UTF-8, without the line end after it.
     public var range: Range<Int> {
         let start = tree.base + Int(record.start)
         return start..<max(start, tree.base + Int(record.stop))
@@ -38,7 +38,7 @@ public struct MarkdownNode: Sendable {
     /// It and everything in it, as a walk enters and leaves them.
     public var events: MarkdownEvents { MarkdownEvents(self) }
 
-    /// What it is.
+    /// The kind of the node.
     public var kind: Kind {
         let record = record
         return switch record.tag {

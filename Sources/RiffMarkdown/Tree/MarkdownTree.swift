@@ -10,7 +10,7 @@ final class MarkdownTree: Sendable {
     let strings: [[UInt8]]
     /// The footnotes that marks and definitions show.
     let footnotes: [FootnoteMark]
-    /// Where the tree's source starts in the stream's text, in UTF-8 bytes.
+    /// The start of the tree's source in the stream's text, in UTF-8 bytes.
     let base: Int
 
     init(

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a node is, without its details.
+/// The kind of a node, without its details.
 enum NodeTag: UInt8, Sendable {
     case document
     case paragraph, heading, thematicBreak, quote, list, item, code, html, table, row, cell
@@ -34,7 +34,7 @@ struct NodeRecord: Sendable {
     /// Its literal text, as a range of the tree's.
     var textStart: UInt32 = 0
     var textEnd: UInt32 = 0
-    /// Where it stands in the source, from the start of the tree's.
+    /// The start in the source, from the start of the tree's.
     var start: UInt32 = 0
     var stop: UInt32 = 0
 
