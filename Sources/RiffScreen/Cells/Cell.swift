@@ -60,13 +60,13 @@ struct Cell: Hashable {
     /// The index of its cluster, if it holds one.
     var cluster: Int? { glyph & Flag.cluster != 0 ? Int(glyph & Cell.content) : nil }
 
-    /// What it would take to draw it, apart from the text.
+    /// Whether the cell is drawn without a style, apart from the text.
     var hasPlainStyle: Bool {
         foreground.bits == 0 && background.bits == 0 && attributes.rawValue == 0 && extra == 0
     }
 }
 
 extension Screen {
-    /// What a cell on the screen takes.
+    /// The number of bytes that a cell on the screen takes.
     package static var bytesPerCell: Int { MemoryLayout<Cell>.stride }
 }

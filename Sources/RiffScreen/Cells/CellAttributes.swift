@@ -44,11 +44,11 @@ extension CellStyle {
         case single
         /// Two lines.
         case double
-        /// A wave.
+        /// An underline as a wave.
         case curly
-        /// Dots.
+        /// An underline of dots.
         case dotted
-        /// Dashes.
+        /// An underline of dashes.
         case dashed
     }
 }

@@ -6,7 +6,7 @@ struct CellExtra: Hashable {
     var link: ScreenLink?
     var underlineColor = ScreenColor.standard
 
-    /// What it takes, about.
+    /// The approximate number of bytes that it takes.
     var bytes: Int { link.map { $0.uri.utf8.count + ($0.id?.utf8.count ?? 0) + 64 } ?? 0 }
 
     var isEmpty: Bool { link == nil && underlineColor == .standard }

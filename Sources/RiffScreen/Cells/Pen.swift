@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the next character is drawn with.
+/// The style that the next character is drawn with.
 struct Pen: Hashable {
     var foreground = ScreenColor.standard
     var background = ScreenColor.standard
     var attributes: CellStyle.Attributes = []
     var extra: UInt16 = 0
-    /// What ``extra`` stands for.
+    /// The details that ``extra`` refers to.
     var details = CellExtra()
 
     /// A cell with a glyph.

@@ -7,17 +7,17 @@
 /// became narrower, come back when it widens. In the scrollback the blank ones at its end are left out.
 struct Row {
     var cells: [Cell]
-    /// How many cells from the left were ever written since the row was last blank. Erased cells before that still
-    /// count as text when the screen changes its width.
+    /// The number of cells from the left that were ever written since the row was last blank. Erased cells before that
+    /// still count as text when the screen changes its width.
     private(set) var usedCount = 0
-    /// Whether its text goes on in the next row because the screen was too narrow.
+    /// Whether its text continues in the next row because the screen was too narrow.
     var isWrapped = false
 
     init(blank columns: Int, background: ScreenColor = .standard) {
         cells = Array(repeating: .erased(background), count: columns)
     }
 
-    /// A row for text that is wrapped anew.
+    /// Creates a row for text that is wrapped again.
     init(cells: some Collection<Cell>, isWrapped: Bool) {
         self.cells = Array(cells)
         usedCount = cells.count

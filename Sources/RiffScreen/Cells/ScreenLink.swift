@@ -6,10 +6,10 @@ public struct ScreenLink: Sendable, Hashable {
     /// The address as the program gave it. It comes from whatever the program shows: open it only after
     /// a person asked for it, and after a look at its scheme.
     public let uri: String
-    /// What the program calls it: cells of one link that are apart on the screen share it.
+    /// The program's name for the link: cells of one link that are apart on the screen share it.
     public let id: String?
 
-    /// A link.
+    /// Creates a link.
     package init(uri: String, id: String? = nil) {
         self.uri = uri
         self.id = id

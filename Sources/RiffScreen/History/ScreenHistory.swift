@@ -21,7 +21,7 @@ public struct ScreenHistory: Sendable {
     public private(set) var screen: Screen
     /// Whether there is nothing more to be read: all that tmux has is here, or all that ``Screen/Limits`` let it keep.
     public private(set) var isComplete = false
-    /// How many rows tmux had above its screen when it was last asked.
+    /// The number of rows that tmux had above its screen when it was last asked.
     private var historyCount: Int
     /// The first row that was read, as tmux counted it when it was last asked.
     private var firstLine: Int
@@ -76,7 +76,7 @@ public struct ScreenHistory: Sendable {
         return start
     }
 
-    /// Where the rows that are known begin among others: as near as can be to where they should.
+    /// Returns the index at which the known rows begin among others: as near as can be to the expected one.
     private static func start(
         of known: [Row],
         in rows: [Row],

@@ -15,7 +15,7 @@ struct BareLinkScanner {
         self.schemes = schemes.map { Array(($0 == "mailto" ? "mailto:" : $0 + "://").unicodeScalars.map(\.value)) }
     }
 
-    /// The addresses in a part of the text, in order: what each opens, and where it stands.
+    /// Returns the addresses in a part of the text, in order: the URL that each opens, and its range.
     func links(in part: Range<Int>) -> [(url: [UInt32], range: Range<Int>)] {
         var found: [(url: [UInt32], range: Range<Int>)] = []
         var index = part.lowerBound
@@ -42,7 +42,7 @@ struct BareLinkScanner {
         index == part.lowerBound || !LinkCharacters.isAlphanumeric(scalars[index - 1])
     }
 
-    /// How long the scheme, or the `www.`, is that stands at an index; 0 for none.
+    /// Returns the length of the scheme, or of the `www.`, at an index; 0 for none.
     private func prefixLength(_ index: Int, in part: Range<Int>) -> Int {
         for scheme in schemes where matches(scheme, index, in: part) { return scheme.count }
         return isWeb(index, in: part) ? Self.web.count : 0
@@ -67,8 +67,8 @@ struct BareLinkScanner {
         return true
     }
 
-    /// Where an address ends: before what cannot be in one, before a closing bracket that was not opened in it, and
-    /// before a comma that another address follows.
+    /// Returns the end of an address: before a character that cannot be in one, before a closing bracket that was not
+    /// opened in it, and before a comma that another address follows.
     private func end(from start: Int, in part: Range<Int>) -> Int {
         var (parentheses, brackets) = (0, 0)
         var index = start

@@ -3,23 +3,23 @@
 
 /// A link in a line of cells.
 public struct FoundLink: Sendable, Hashable {
-    /// What made it one; of two at the same cell the one named first here counts.
+    /// The origin of a link; of two at the same cell the one named first here counts.
     public enum Kind: Sendable, Hashable {
         /// The program said so (OSC 8).
         case program
         /// It is written as in markdown: `[label](destination)`.
         case markdown
-        /// The address stands in the text.
+        /// The address is in the text.
         case bare
     }
 
-    /// What it opens; `nil` for one whose scheme is not allowed or that leads nowhere: its cells open nothing.
+    /// The URL that it opens; `nil` for one whose scheme is not allowed or that leads nowhere: its cells open nothing.
     public let url: String?
-    /// What made it a link.
+    /// The origin of the link.
     public let kind: Kind
     /// Its cells: from the first up to, not including, the second. Lines are counted as those that were searched.
     public let range: Range<ScreenPosition>
-    /// What a person sees of it. Where it is not the address, show ``host`` before it is opened.
+    /// The text that a person sees of it. Where it is not the address, show ``host`` before it is opened.
     public let text: String
     /// The program's own name for it: parts with the same one are one link.
     public let id: String?

@@ -16,12 +16,12 @@ struct HardBreaks {
         var isDoubtful: Bool
     }
 
-    /// Stands in the text between two rows of which nobody knows whether they are one: no address holds it.
+    /// The mark in the text between two rows that may or may not be one: no address holds it.
     static let doubt: UInt32 = 0xFDD0
 
-    /// How far a text may go on in the rows around it that show how wide the program writes.
+    /// The number of rows around it that a text may continue in, and that show how wide the program writes.
     private static let paragraph = 3
-    /// How many cells a program may leave free at the right.
+    /// The number of cells that a program may leave free at the right.
     private static let margin = 4
 
     private let lines: Range<Int>
@@ -60,7 +60,7 @@ struct HardBreaks {
         }
     }
 
-    /// Whether a row goes on in the next one by a break of the program's.
+    /// Returns whether a row continues in the next one by a break of the program's.
     func joins(_ line: Int) -> Bool { joins[line] != nil }
 
     /// The cells of a row that are its text: without what is between it and the rows that it is joined to.
@@ -104,7 +104,7 @@ struct HardBreaks {
         return !upper.isClosed && isText && kind != .word && hasWidth(line) ? join : nil
     }
 
-    /// Whether the lower row begins where a program goes on with the upper one.
+    /// Returns whether the lower row begins where a program continues the upper one.
     private func begins(_ upper: RowShape, _ lower: RowShape, from start: Int, isFurther: Bool) -> Bool {
         let (first, next) = (upper.text.lowerBound, lower.text.lowerBound)
         if isFurther { return next == first }
@@ -134,7 +134,7 @@ struct HardBreaks {
     }
 
     private enum Kind {
-        /// Letters, with what stands behind a word.
+        /// Letters, with the characters after a word.
         case word
         /// Something that words seldom have: digits, a sign in the middle.
         case unclear

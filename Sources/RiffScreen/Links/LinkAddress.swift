@@ -51,7 +51,7 @@ struct LinkAddress {
     }
 }
 
-/// What characters mean in addresses.
+/// The classes of characters in addresses.
 enum LinkCharacters {
     @inline(__always)
     static func isLetter(_ scalar: UInt32) -> Bool { (0x61...0x7A).contains(scalar | 0x20) && scalar < 0x80 }
@@ -78,6 +78,6 @@ enum LinkCharacters {
 
     private static let asciiEnds = Set("\"<>`|\\^{}".unicodeScalars.map(\.value))
 
-    /// What does not belong to an address at whose end it stands.
+    /// The characters that do not belong to an address if they are at its end.
     static let trailing = Set(".,:;!?'\"*_~([".unicodeScalars.map(\.value))
 }

@@ -14,9 +14,9 @@ public struct LinkDetector: Sendable, Hashable {
     /// Never opened, whatever ``schemes`` holds: they run code, or show what another site cannot vouch for.
     private static let refused: Set<String> = ["javascript", "data", "vbscript", "file"]
 
-    /// How far a link is looked for from a cell, in cells each way.
+    /// The distance up to which a link is looked for from a cell, in cells each way.
     static let reach = 2048
-    /// How many rows of so many columns are looked at for breaks of a program's own, each way.
+    /// Returns the number of rows of so many columns that are looked at for breaks of a program's own, each way.
     static func reachInLines(_ columns: Int) -> Int { min(2 * reach / max(columns, 1) + 2, 64) }
 
     /// A detector with the default schemes.
@@ -96,7 +96,7 @@ public struct LinkDetector: Sendable, Hashable {
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// What lies between ranges that are in order.
+    /// Returns the gaps between ranges that are in order.
     private static func gaps(between ranges: [Range<Int>], in whole: Range<Int>) -> [Range<Int>] {
         var gaps: [Range<Int>] = []
         var start = whole.lowerBound

@@ -46,7 +46,7 @@ struct LinkText {
         }
     }
 
-    /// Where the characters of the last cell begin.
+    /// The index at which the characters of the last cell begin.
     private var lastCellStart: Int {
         var start = scalars.count
         while start > 0, cells[start - 1] == Int32(cellCount - 1) { start -= 1 }

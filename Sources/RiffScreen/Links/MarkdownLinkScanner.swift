@@ -18,7 +18,7 @@ struct MarkdownLinkScanner {
 
     private let scalars: [UInt32]
     private var openers: [Opener] = []
-    /// Openers before this one cannot make a link any more: one stands inside of them.
+    /// The index of the first opener that can make a link: one before it cannot any more, as a link is inside of it.
     private var firstActive = 0
     private var found: [Found] = []
     private var parentheses = LinkParentheses()
@@ -70,7 +70,7 @@ struct MarkdownLinkScanner {
         return end - 1
     }
 
-    /// What stands in the parentheses behind a label.
+    /// Returns the destination in the parentheses after a label.
     private mutating func destination(after label: Int) -> (destination: [UInt32], end: Int)? {
         var index = label + 1
         guard character(index) == 0x28 else { return nil }

@@ -1,14 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands in a row: where its text begins and ends, within its indentation and the sides of a box around it.
+/// The shape of a row: the places where its text begins and ends, within its indentation and the sides of a box around
+/// it.
 struct RowShape {
     /// One scalar for each cell: a space where there is nothing; of a cluster, and of the right half of a wide
     /// character, a letter.
     let scalars: [UInt32]
     /// The text's cells.
     private(set) var text: Range<Int>
-    /// Where the room for text ends: at the right side of a box, or at the row's end.
+    /// The end of the room for text: at the right side of a box, or at the row's end.
     private(set) var edge: Int
     /// The column of a box's left side, and whether it has a right one.
     private(set) var side: Int?
@@ -53,7 +54,7 @@ struct RowShape {
         scalars[column] == 0x3E && column + 1 < scalars.count && scalars[column + 1] == 0x20
     }
 
-    /// How many cells are free behind the text.
+    /// The number of free cells after the text.
     var gap: Int { edge - text.upperBound }
 
     /// Whether a character may be in an address.
@@ -89,8 +90,8 @@ struct RowShape {
         return nil
     }
 
-    /// Where the scheme begins that a colon ends; a colon, or it and one slash, at the very end is enough for the
-    /// web's.
+    /// Returns the index at which the scheme begins that a colon ends; a colon, or it and one slash, at the very end is
+    /// enough for the web's.
     private func scheme(before colon: Int, in cells: Range<Int>) -> Int? {
         var start = colon
         while start > cells.lowerBound, colon - start < 16, LinkCharacters.isAlphanumeric(scalars[start - 1]) {

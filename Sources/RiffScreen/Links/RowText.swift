@@ -80,7 +80,7 @@ struct RowText {
         text.endCell(link: cell.link)
     }
 
-    /// Says that nobody knows whether the next row goes on with this one.
+    /// Appends the mark that it is not known whether the next row continues this one.
     mutating func appendDoubt() { text.append(HardBreaks.doubt) }
 
     @inline(__always)

@@ -6,7 +6,7 @@
 ///
 /// It takes the bytes that are not plain text. Everything in it is bounded: what exceeds a bound is swallowed whole.
 struct ControlParser {
-    /// What a byte brought to its end.
+    /// The construct that a byte brought to its end.
     enum Step {
         /// Nothing yet.
         case none
@@ -34,7 +34,7 @@ struct ControlParser {
     /// The string of an operating system command.
     private(set) var string: [UInt8] = []
     private var isStringTooLong = false
-    /// How many bytes of a string came, of whatever kind.
+    /// The number of bytes of a string that came, of any kind.
     private var stringLength = 0
 
     /// The most bytes of a string that are kept; longer ones are swallowed. Enough for 48 KiB of clipboard.
@@ -102,7 +102,7 @@ struct ControlParser {
         return index
     }
 
-    /// An escape character ends a string, and begins anew in any other state.
+    /// Begins an escape sequence: an escape character ends a string, and begins again in any other state.
     private mutating func begin() -> Step {
         let isString = state == .operatingSystem
         state = .escape

@@ -64,7 +64,7 @@ struct Parameters {
     /// Whether a number was left out before a `;`, or never came.
     func isMissing(_ index: Int) -> Bool { index >= values.count || values[index] == Self.missing }
 
-    /// A number that stands alone; -1 where it is missing or has others joined to it.
+    /// Returns a number without others joined to it; -1 if it is missing or has others joined to it.
     func single(_ index: Int) -> Int { endOfGroup(index) == index + 1 ? value(index, default: -1) : -1 }
 
     /// The index after the numbers that are joined to this one by `:`.

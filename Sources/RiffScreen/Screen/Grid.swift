@@ -11,10 +11,10 @@ struct Grid {
     private(set) var history = Scrollback()
     /// The bytes of the cells in ``history``.
     private var historyBytes = 0
-    /// How many rows were dropped from the front of ``history`` so far.
+    /// The number of rows that were dropped from the front of ``history`` so far.
     private(set) var droppedCount = 0
-    /// How many of the last rows in ``history`` output pushed there since the screen was last cleared: they come back
-    /// when it grows.
+    /// The number of the last rows in ``history`` that output pushed there since the screen was last cleared: they come
+    /// back when it grows.
     var returnable = 0
     /// Whether rows that leave are kept.
     let keepsHistory: Bool
@@ -111,7 +111,7 @@ struct Grid {
         }
     }
 
-    /// What the rows up to the last that was written hold goes to the scrollback, and the screen is blank.
+    /// Moves the rows up to the last written one to the scrollback, and makes the screen blank.
     mutating func clearIntoHistory(background: ScreenColor) {
         guard keepsHistory, let last = rows.lastIndex(where: { $0.usedCount > 0 }) else {
             return clearRows(0...rows.count - 1, background: background)
@@ -165,7 +165,8 @@ struct Grid {
         returnable = min(returnable, history.count)
     }
 
-    /// What a row counts for: what it would take with a style for each cell, which none exceeds.
+    /// Returns the number of bytes that a row counts for: those that it would take with a style for each cell, which
+    /// none exceeds.
     private static func bytes(_ cells: Int) -> Int { cells * MemoryLayout<Cell>.stride + bytesPerRow }
 
     /// Changes cells, but perhaps not those of plain text.

@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Wraps rows for another width, as tmux does: row by row, a row that is too wide is cut, and one that goes on in the
-/// next takes what fits from there.
+/// Wraps rows for another width, as tmux does: row by row, a row that is too wide is cut, and one that continues in the
+/// next takes as much as fits from there.
 struct Rewrapping {
     let columns: Int
-    /// How many rows of the scrollback come back when the screen grows; it follows the rows' new number.
+    /// The number of rows of the scrollback that come back when the screen grows; it follows the rows' new number.
     private(set) var returnable: Int
     private var source: [Row] = []
     private var result: [Row] = []

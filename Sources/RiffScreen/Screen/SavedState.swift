@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What DECSC keeps and DECRC brings back.
+/// The state that DECSC keeps and DECRC brings back.
 struct SavedState {
     var row = 0
     var column = 0
@@ -10,9 +10,9 @@ struct SavedState {
     var charsets = Charsets()
 }
 
-/// What comes back with the primary screen.
+/// The state that comes back with the primary screen.
 struct BeforeAlternate {
-    /// Where the cursor was; `nil` where it was never kept.
+    /// The cursor's place before; `nil` if it was never kept.
     var place: (row: Int, column: Int)?
     var pen = Pen()
 }

@@ -27,8 +27,8 @@ extension Screen {
 
     // MARK: Notifications and progress
 
-    /// OSC 9: a text; or, with a number of ConEmu's in front, progress, the working directory and what nobody outside
-    /// of Windows means.
+    /// Handles OSC 9: a text; or, with a number of ConEmu's in front, progress, the working directory and commands that
+    /// have a meaning on Windows alone.
     private mutating func notify(_ text: String) {
         let fields = text.split(separator: ";", maxSplits: 3, omittingEmptySubsequences: false)
         guard let number = UInt8(fields[0]), (1...12).contains(number), fields[0] == "\(number)",

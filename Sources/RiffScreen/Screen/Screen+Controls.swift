@@ -71,7 +71,7 @@ extension Screen {
         changes.touch(region)
     }
 
-    /// To the left, and from the first column to the end of the row before if that one goes on here.
+    /// Moves the cursor to the left, and from the first column to the end of the row before if that one continues here.
     private mutating func backspace() {
         if cursor.column > 0 {
             cursor.column -= 1
@@ -113,7 +113,7 @@ extension Screen {
         clearScreen(background: .standard)
     }
 
-    /// DECALN.
+    /// Fills the screen for alignment (DECALN).
     private mutating func fillForAlignment() {
         for row in grid.rows.indices {
             for column in 0..<columns { grid.rows[row].set(column, Pen().cell(UInt32(UInt8(ascii: "E")))) }

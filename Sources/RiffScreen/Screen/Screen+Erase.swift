@@ -15,7 +15,7 @@ extension Screen {
         changes.touch(range.lowerBound...range.upperBound - 1)
     }
 
-    /// ED. A screen that is cleared as a whole goes to the scrollback.
+    /// Erases in the display (ED). A screen that is cleared as a whole goes to the scrollback.
     mutating func eraseDisplay(_ part: Int) {
         switch part {
         case 0 where cursor.row == 0 && cursor.column == 0: clearScreen(background: pen.background)
@@ -38,7 +38,7 @@ extension Screen {
         changes.touchAll(rows: rowCount)
     }
 
-    /// EL.
+    /// Erases in the line (EL).
     mutating func eraseLine(_ part: Int) {
         switch part {
         case 0: erase(min(cursor.column, columns)..<columns)
@@ -48,7 +48,7 @@ extension Screen {
         }
     }
 
-    /// ECH.
+    /// Erases characters (ECH).
     mutating func eraseCells(_ count: Int) { erase(min(cursor.column, columns)..<min(cursor.column + count, columns)) }
 
     /// ICH: what follows the cursor moves to the right; what leaves the row is gone. Where all would leave it, tmux

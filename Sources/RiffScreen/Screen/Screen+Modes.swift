@@ -80,7 +80,7 @@ extension Screen {
 
     // MARK: Reports
 
-    /// DSR.
+    /// Reports the device status (DSR).
     mutating func reportStatus() {
         switch parser.parameters.value(0) {
         case 5: reply("\u{1B}[0n")
@@ -89,7 +89,7 @@ extension Screen {
         }
     }
 
-    /// DECRQM.
+    /// Reports a mode (DECRQM).
     mutating func reportMode() {
         let number = parser.parameters.value(0)
         guard parser.marker == UInt8(ascii: "?") else {

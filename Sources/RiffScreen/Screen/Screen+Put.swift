@@ -76,7 +76,7 @@ extension Screen {
         cursor.column = width > last ? column + width : min(column + width, last)
     }
 
-    /// The row is full: its text goes on in the next one.
+    /// Wraps a full row: its text continues in the next one.
     private mutating func wrap() {
         grid.rows[cursor.row].isWrapped = true
         lineFeed(background: .standard)

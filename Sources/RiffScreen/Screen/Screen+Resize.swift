@@ -60,7 +60,7 @@ extension Screen {
         }
     }
 
-    /// Wraps the scrollback's and the screen's text anew; the cursor stays at its character.
+    /// Wraps the scrollback's and the screen's text again; the cursor stays at its character.
     private mutating func rewrap() {
         var rows = grid.history.rows + grid.rows
         let place = TextPlace(row: grid.history.count + cursor.row, column: cursor.column, in: rows)

@@ -93,7 +93,7 @@ extension Screen {
         modes.keyForm = keyboard.form(isAlternate: isAlternate)
     }
 
-    /// DECSTBM. The cursor goes to the first cell of the screen.
+    /// Sets the scrolling region (DECSTBM). The cursor goes to the first cell of the screen.
     private mutating func setRegion() {
         let top = min(parser.parameters.countValue(0), rowCount) - 1
         let bottom = min(max(parser.parameters.value(1, default: rowCount), 1), rowCount) - 1
@@ -103,7 +103,7 @@ extension Screen {
         cursor.column = 0
     }
 
-    /// DECSCUSR.
+    /// Sets the shape of the cursor (DECSCUSR).
     private mutating func setCursorShape() {
         let number = parser.parameters.value(0)
         let shapes: [ScreenCursor.Shape] = [.standard, .block, .block, .underline, .underline, .bar, .bar]
@@ -112,7 +112,7 @@ extension Screen {
         cursor.isBlinking = number % 2 == 1
     }
 
-    /// DECSTR.
+    /// Resets the terminal softly (DECSTR).
     private mutating func softReset() {
         pen = Pen()
         saved = SavedState()

@@ -25,7 +25,7 @@ public struct Screen: Sendable {
         /// The most events that wait to be taken; the oldest go first.
         public var events = 256
 
-        /// The defaults.
+        /// Creates the default limits.
         public init() {}
     }
 
@@ -33,9 +33,9 @@ public struct Screen: Sendable {
     var grid: Grid
     /// The primary screen's cells while the alternate ones are shown.
     var beneath: Grid?
-    /// Where the next character goes.
+    /// The cursor, which marks the place of the next character.
     public internal(set) var cursor = ScreenCursor()
-    /// What the program set.
+    /// The modes that the program set.
     public internal(set) var modes = TerminalModes()
     var pen = Pen()
     var region: ClosedRange<Int>
@@ -50,19 +50,19 @@ public struct Screen: Sendable {
     var extras = ExtraTable()
     var notification = NotificationParts()
     var keyboard = KeyboardRequests()
-    /// How often all cells were looked through for what a full table need not hold any more.
+    /// The number of times that all cells were looked through for entries that a full table need not hold any more.
     package internal(set) var sweepCount = 0
-    /// What REP repeats: the ASCII character, or the sign it stands for, written just before.
+    /// The character that REP repeats: the ASCII character, or the sign that it was shown as, written just before.
     var lastScalar: UInt32?
     /// Whether a joiner came, and the next character belongs to the one before it.
     var isJoining = false
     var changes: ScreenChanges
     let limits: Limits
 
-    /// What programs asked to be told, in order: answers to device reports, to be written to the program. They are not
-    /// to be sent where another terminal (tmux) stands between the program and this screen: that one has answered.
+    /// The replies that programs asked for, in order: answers to device reports, to be written to the program. They are
+    /// not to be sent where another terminal (tmux) stands between the program and this screen: that one has answered.
     public internal(set) var replies: [UInt8] = []
-    /// What programs asked for; see ``takeEvents()``.
+    /// The events that programs caused; see ``takeEvents()``.
     var events: [ScreenEvent] = []
     /// The title of the window (OSC 0 and 2).
     public internal(set) var title = ""

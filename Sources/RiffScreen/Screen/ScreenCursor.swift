@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the next character goes, and how that place is shown.
+/// The place of the next character, and the look of that place.
 public struct ScreenCursor: Sendable, Hashable {
-    /// DECSCUSR.
+    /// The shape of the cursor (DECSCUSR).
     public enum Shape: Sendable, Hashable {
-        /// What the renderer likes.
+        /// The renderer's own choice.
         case standard
         /// A filled cell.
         case block
@@ -20,7 +20,7 @@ public struct ScreenCursor: Sendable, Hashable {
     /// The column, from 0. It equals the screen's columns after the last cell of a row was written: the next character
     /// then goes to the next row.
     public internal(set) var column = 0
-    /// How it looks.
+    /// The shape of this cursor.
     public internal(set) var shape = Shape.standard
     /// Whether it blinks.
     public internal(set) var isBlinking = false

@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program asked for that is not a change of cells. A screen reports it and does nothing about it.
+/// A request of a program that is not a change of cells. A screen reports it and does nothing about it.
 ///
 /// Texts in it are one line without controls, but for what is said otherwise; they are a peer's words all the same.
 public enum ScreenEvent: Sendable, Hashable {
-    /// BEL.
+    /// The bell (BEL).
     case bell
     /// OSC 0 or 2: the window's title.
     case title(String)

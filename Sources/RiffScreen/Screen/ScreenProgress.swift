@@ -9,7 +9,7 @@ public enum ScreenProgress: Sendable, Hashable {
     case running(percent: Int)
     /// It failed, or waits because of an error; in percent where the program said so.
     case failed(percent: Int?)
-    /// Under way, and nobody knows how far.
+    /// Under way, with unknown progress.
     case unknown
     /// It waits, or warns; in percent where the program said so.
     case paused(percent: Int?)

@@ -21,9 +21,9 @@ struct Scrollback {
 
     private var entries: Deque<Entry> = []
     private var blocks: Deque<[UInt8]> = []
-    /// How many bytes of the last block are used.
+    /// The number of bytes of the last block that are used.
     private var usedBytes = 0
-    /// How many blocks are gone.
+    /// The number of blocks that are gone.
     private var firstBlock: UInt32 = 0
 
     private static let blockBytes = 64 * 1024
@@ -37,10 +37,10 @@ struct Scrollback {
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
 
-    /// How many cells of a row are kept.
+    /// Returns the number of cells of a row that are kept.
     func cellCount(_ index: Int) -> Int { Int(entries[index].count) }
 
-    /// Whether a row's text goes on in the next.
+    /// Returns whether a row's text continues in the next.
     func isWrapped(_ index: Int) -> Bool { entries[index].isWrapped }
 
     mutating func unwrapLast() {
@@ -123,7 +123,7 @@ struct Scrollback {
 
     // MARK: Reading
 
-    /// A row.
+    /// The row at an index.
     subscript(index: Int) -> Row {
         let entry = entries[index]
         let count = Int(entry.count)

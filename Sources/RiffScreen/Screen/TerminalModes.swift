@@ -5,9 +5,9 @@ public import RiffCore
 
 /// The modes that a program set, of those that matter to a front end.
 public struct TerminalModes: Sendable, Hashable {
-    /// What the mouse reports, DECSET 1000 to 1003.
+    /// The events that the mouse reports, DECSET 1000 to 1003.
     public enum Mouse: Sendable, Hashable {
-        /// Nothing.
+        /// The mouse reports no events.
         case off
         /// Buttons (1000).
         case buttons
@@ -25,7 +25,7 @@ public struct TerminalModes: Sendable, Hashable {
     public var bracketedPaste = false
     /// DECSET 1004: gaining and losing focus is sent.
     public var focusReports = false
-    /// What the mouse reports.
+    /// The events that the mouse reports.
     public var mouse = Mouse.off
     /// DECSET 1006: mouse reports in the SGR form.
     public var sgrMouse = false

@@ -11,7 +11,7 @@ public struct ScreenPosition: Sendable, Hashable, Comparable {
     /// The column, from 0.
     public var column: Int
 
-    /// A place.
+    /// Creates a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -52,7 +52,7 @@ extension Screen {
         return cells
     }
 
-    /// Whether a line's text goes on in the next line because the screen was too narrow for it.
+    /// Returns whether a line's text continues in the next line because the screen was too narrow for it.
     public func isWrapped(line: Int) -> Bool {
         guard lines.contains(line) else { return false }
         let index = line - grid.droppedCount
@@ -60,8 +60,8 @@ extension Screen {
         return index < kept ? grid.history.isWrapped(index) : grid.rows[index - kept].isWrapped
     }
 
-    /// How many cells of a line were written since it was last blank, for comparison with a terminal that shows no
-    /// others.
+    /// Returns the number of cells of a line that were written since it was last blank, for comparison with a terminal
+    /// that shows no others.
     package func writtenCount(ofLine line: Int) -> Int { min(row(ofLine: line)?.usedCount ?? 0, columns) }
 
     func row(ofLine line: Int) -> Row? {

@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a text is looked for.
+/// The way that a text is looked for.
 public struct ScreenSearch: Sendable, Hashable {
     /// What is looked for; nothing finds nothing.
     public var text: String
     /// Whether capital and small letters differ.
     public var isCaseSensitive: Bool
 
-    /// A search.
+    /// Creates a search.
     public init(_ text: String, isCaseSensitive: Bool = false) {
         self.text = text
         self.isCaseSensitive = isCaseSensitive
@@ -16,7 +16,8 @@ public struct ScreenSearch: Sendable, Hashable {
 }
 
 extension Screen {
-    /// Where a text is, in the scrollback and on the screen, the newest last. A text that the screen wrapped is found.
+    /// Returns the places of a text, in the scrollback and on the screen, the newest last. A text that the screen
+    /// wrapped is found.
     ///
     /// - Parameters:
     ///   - search: What is looked for.

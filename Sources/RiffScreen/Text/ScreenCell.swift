@@ -7,12 +7,12 @@ public struct ScreenCell: Sendable, Hashable {
     public var text: String
     /// The cells that it takes: 1, or 2 for a wide character, whose right half has 0.
     public var width: Int
-    /// How it is drawn.
+    /// The style in which it is drawn.
     public var style: CellStyle
     /// The link that a program put on it (OSC 8).
     public var link: ScreenLink?
 
-    /// A cell.
+    /// Creates a cell.
     package init(text: String, width: Int = 1, style: CellStyle = CellStyle(), link: ScreenLink? = nil) {
         self.text = text
         self.width = width

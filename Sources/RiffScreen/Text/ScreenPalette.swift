@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What colors look like in a picture.
+/// The look of colors in a picture.
 public struct ScreenPalette: Sendable, Hashable {
     /// The color of text without one, as `#rrggbb`.
     public var foreground: String
@@ -10,7 +10,7 @@ public struct ScreenPalette: Sendable, Hashable {
     /// The first sixteen colors.
     public var sixteen: [String]
 
-    /// A palette.
+    /// Creates a palette.
     ///
     /// - Parameters:
     ///   - foreground: As `#rrggbb`, like all others.

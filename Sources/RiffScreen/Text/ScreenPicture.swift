@@ -8,7 +8,7 @@ public struct ScreenPicture: Sendable, Hashable {
     /// The cells of a row.
     public var columns: Int
 
-    /// A picture.
+    /// Creates a picture.
     public init(rows: [ScreenRow], columns: Int) {
         self.rows = rows
         self.columns = columns
@@ -21,14 +21,15 @@ public struct ScreenPicture: Sendable, Hashable {
         /// The columns, from the first to the last that differ.
         public var columns: Range<Int>
 
-        /// A difference.
+        /// Creates a difference.
         package init(row: Int, columns: Range<Int>) {
             self.row = row
             self.columns = columns
         }
     }
 
-    /// Where this picture is not as an earlier one, a run of columns for each row; everything where the sizes differ.
+    /// Returns the differences of this picture from an earlier one, a run of columns for each row; everything if the
+    /// sizes differ.
     public func difference(from earlier: ScreenPicture) -> [Difference] {
         guard columns == earlier.columns, rows.count == earlier.rows.count else {
             return rows.indices.map { Difference(row: $0, columns: 0..<columns) }

@@ -5,10 +5,10 @@
 public struct ScreenRow: Sendable, Hashable {
     /// Its cells from the left.
     public var cells: [ScreenCell]
-    /// Whether its text goes on in the next row because the screen was too narrow.
+    /// Whether its text continues in the next row because the screen was too narrow.
     public var isWrapped: Bool
 
-    /// A row.
+    /// Creates a row.
     public init(cells: [ScreenCell], isWrapped: Bool = false) {
         self.cells = cells
         self.isWrapped = isWrapped
