@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MediaFormat {
-    /// How many bytes from a file's start are enough for ``sniff(_:)``; fewer do for most formats.
+    /// The number of bytes from a file's start that are enough for ``sniff(_:)``; fewer do for most formats.
     package static let sniffedBytes = 256
 
     /// Tells a file's format by its first bytes, whatever it is named.

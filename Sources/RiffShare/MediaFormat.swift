@@ -14,13 +14,13 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
 
     /// Portable Network Graphics.
     package static let png = MediaFormat(rawValue: "png")
-    /// JPEG.
+    /// The JPEG format.
     package static let jpeg = MediaFormat(rawValue: "jpg")
     /// GIF, moving or not.
     package static let gif = MediaFormat(rawValue: "gif")
     /// HEIF with HEVC pictures: what a phone's camera takes.
     package static let heic = MediaFormat(rawValue: "heic")
-    /// WebP.
+    /// The WebP format.
     package static let webp = MediaFormat(rawValue: "webp")
     /// TIFF, and the raw formats that are TIFF inside.
     package static let tiff = MediaFormat(rawValue: "tiff")
@@ -34,7 +34,7 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
     /// Every format that ``sniff(_:)`` tells.
     package static let known: [MediaFormat] = [.png, .jpeg, .gif, .heic, .webp, .tiff, .bmp, .mov, .mp4]
 
-    /// The format that an extension stands for, whatever its case; `nil` for one that is not known.
+    /// Creates the format that an extension means, whatever its case; `nil` for one that is not known.
     package init?(fileExtension: String) {
         let lower = fileExtension.lowercased()
         let aliases: [String: MediaFormat] = [
@@ -50,7 +50,7 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
     /// Whether it is a film.
     package var isMovie: Bool { self == .mov || self == .mp4 }
 
-    /// What a person calls it at the start of a sentence.
+    /// The noun for the format at the start of a sentence.
     package var noun: String { isMovie ? "Video" : "Image" }
 
     /// The media type to send it with; `application/octet-stream` for a format that is not known.

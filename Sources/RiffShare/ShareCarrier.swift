@@ -40,7 +40,8 @@ package enum SharePath {
         [lastActive, .base].compactMap(\.self).first(where: open.contains)
     }
 
-    /// The text to type for a path on the host: one word for its shell, and for whoever reads it there.
+    /// Returns the text to type for a path on the host: one word for its shell, and for the program that reads it
+    /// there.
     ///
     /// - Parameter path: The absolute path.
     /// - Returns: The path, quoted where it must be.

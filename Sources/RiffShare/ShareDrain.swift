@@ -16,7 +16,7 @@ public import RiffCore
 /// await drain.handle(.connected)
 /// ```
 public actor ShareDrain {
-    /// How far a file came that is still in the inbox: what is done is not done again.
+    /// The progress of a file that is still in the inbox: steps that are done are not done again.
     private enum Stage {
         case carried(String)
         case typed
@@ -44,13 +44,13 @@ public actor ShareDrain {
 
     deinit { run?.cancel() }
 
-    /// Where it stands now.
+    /// The current state of the drain.
     public nonisolated var current: ShareDrain.State { source.current }
 
-    /// Where it stands now, then each change.
+    /// Returns the current state of the drain, then each change.
     public nonisolated func updates() -> AsyncStream<ShareDrain.State> { source.updates() }
 
-    /// Takes an event; what follows from it goes on by itself.
+    /// Takes an event; its effects continue by themselves.
     public func handle(_ event: Event) {
         for effect in machine.handle(event) {
             switch effect {
@@ -179,13 +179,13 @@ public actor ShareDrain {
 }
 
 extension ShareDrain {
-    /// Where a ``ShareDrain`` stands, for a front end to show.
+    /// The state of a ``ShareDrain``, for a front end to show.
     public struct State: Sendable {
-        /// What kept a file from being delivered; it still waits.
+        /// The problem that kept a file from being delivered; it still waits.
         public struct Problem: Sendable {
             /// The file; `nil` where the inbox itself could not be read.
             public let item: SharedMediaItem?
-            /// Why.
+            /// The error that caused the problem.
             public let error: any RiffError
         }
 
@@ -205,11 +205,11 @@ extension ShareDrain {
         public var progress: Progress?
         /// Whether files are being brought over now.
         public var isDraining = false
-        /// How many files waited at the end of the last drain.
+        /// The number of files that waited at the end of the last drain.
         public var waiting = 0
-        /// How many files were delivered since the start.
+        /// The number of files that were delivered since the start.
         public var delivered = 0
-        /// What went wrong in this drain, or in the last one.
+        /// The problems of this drain, or of the last one.
         public var problems: [Problem] = []
     }
 }

@@ -8,7 +8,7 @@
 package struct ShareDrainMachine: Sendable, Hashable {
     package typealias Event = ShareDrain.Event
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     package enum Effect: Sendable, Hashable {
         /// Bring over what waits; report ``Event/drainEnded``.
         case drain

@@ -10,11 +10,11 @@ public struct ShareNotice: Sendable, Hashable {
         case granted
         /// They are not.
         case denied
-        /// Nobody asked yet. An extension does not ask: it has no place to explain why.
+        /// The permission was not asked for yet. An extension does not ask: it has no place to explain why.
         case undetermined
     }
 
-    /// What to do with the banner.
+    /// The action to take on the banner.
     public enum Action: Sendable, Hashable {
         /// Show it, in place of the one that may be there.
         case show(ShareNotice)
@@ -27,14 +27,14 @@ public struct ShareNotice: Sendable, Hashable {
     /// The id of the request: always the same, so that several things shared one after the other show as one banner.
     package static let id = "riff.share"
 
-    /// The id.
+    /// The identifier of the notice.
     public var id: String { Self.id }
-    /// The headline.
+    /// The headline of the notice.
     public let title: String
-    /// How much waits.
+    /// The text about the files that wait.
     public let body: String
 
-    /// What to do, given what waits.
+    /// Returns the action to take, given the files that wait.
     ///
     /// - Parameters:
     ///   - waiting: What lies in the inbox.

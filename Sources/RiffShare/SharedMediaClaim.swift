@@ -18,7 +18,7 @@ internal import Darwin
 /// The claim is a lock of the system on the file. On iOS a process that is suspended while it holds one in a container
 /// that is shared with an extension is ended: cancel a drain before that.
 public actor SharedMediaClaim {
-    /// The file.
+    /// The file that is claimed.
     public nonisolated let item: SharedMediaItem
 
     private nonisolated let executor: BlockingExecutor
@@ -99,7 +99,7 @@ public actor SharedMediaClaim {
 struct SharedMediaBytes: AsyncSequence, Sendable {
     /// A piece, never empty.
     typealias Element = [UInt8]
-    /// What kept the file from being read.
+    /// The error that kept the file from being read.
     typealias Failure = any Error
 
     /// Bytes of one piece.

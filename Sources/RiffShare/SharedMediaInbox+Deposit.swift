@@ -75,7 +75,7 @@ extension SharedMediaInbox {
         }
     }
 
-    /// What the bytes are.
+    /// Returns the format of the bytes.
     private func format(of head: [UInt8], sizeBytes: Int64) throws(CoreError) -> MediaFormat {
         guard let format = MediaFormat.sniff(head) else {
             let message =

@@ -24,10 +24,10 @@ internal import Darwin
 /// try await inbox.deposit(contentsOf: picture)
 /// ```
 public actor SharedMediaInbox {
-    /// How long a file waits before ``purgeStale()`` removes it: a day.
+    /// The time that a file waits before ``purgeStale()`` removes it: a day.
     public static let lifetime = Duration.seconds(24 * 3600)
 
-    /// The folder.
+    /// The path of the folder.
     public nonisolated let directory: String
     /// The most bytes of one file.
     package nonisolated let cap: UploadCap
@@ -50,7 +50,7 @@ public actor SharedMediaInbox {
         self.wallClock = wallClock ?? WallClock.now
     }
 
-    /// What waits, the oldest first.
+    /// Returns the files that wait, the oldest first.
     ///
     /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
     public func items() throws -> [SharedMediaItem] {

@@ -15,7 +15,7 @@ extension SharedMediaItem {
         public let text: String
         /// When it was shared, in whole seconds since 1970.
         public let epoch: Int64
-        /// What it is, by its extension.
+        /// The format of the file, by its extension.
         public let format: MediaFormat
 
         /// A new name for a file that is shared now.
@@ -61,12 +61,12 @@ extension SharedMediaItem.Name: CustomStringConvertible {
 
 /// A file that waits in a share inbox.
 public struct SharedMediaItem: Sendable, Hashable {
-    /// Its name.
+    /// The file's name.
     public let name: SharedMediaItem.Name
-    /// Its size.
+    /// The file's size in bytes.
     public let sizeBytes: Int64
 
-    /// A file.
+    /// Creates a file.
     package init(name: SharedMediaItem.Name, sizeBytes: Int64) {
         self.name = name
         self.sizeBytes = sizeBytes

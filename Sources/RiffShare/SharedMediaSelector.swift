@@ -20,7 +20,7 @@ public enum SharedMediaSelector {
         package let isMovie: Bool
     }
 
-    /// Chooses.
+    /// Chooses the attachment to share.
     ///
     /// - Parameter attachments: The types of each thing.
     /// - Returns: The first film; without one, the first picture.
@@ -55,6 +55,6 @@ public enum SharedMediaSelector {
 }
 
 extension CoreErrorCode {
-    /// What was shared holds neither a picture nor a film.
+    /// The shared attachments hold neither a picture nor a film.
     public static let nothingToShare = CoreError.Code(rawValue: "nothingToShare")
 }

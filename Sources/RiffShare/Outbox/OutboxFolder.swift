@@ -15,7 +15,7 @@ internal import Darwin
 /// block.
 struct OutboxFolder: ~Copyable {
     private static let orderName = "order"
-    /// What was being written that long ago is nobody's: in seconds.
+    /// The age, in seconds, from which on a file that was being written has no owner any more.
     static let staleSeconds: Int64 = 3600
 
     private let folder: LocalDirectory

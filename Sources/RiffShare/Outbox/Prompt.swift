@@ -18,15 +18,15 @@ public struct Prompt: Sendable, Hashable, Identifiable {
     public let id: RiffIdentifier
     /// The name of the agent that it is for, as the app calls it.
     public let agent: String
-    /// The words.
+    /// The words of the prompt.
     public internal(set) var text: String
     /// Pictures and films that go with it, until the agent has it.
     public internal(set) var attachments: [SharedMediaItem.Name]
     /// When it is meant to be read.
     public internal(set) var delivery: Delivery
-    /// Its state.
+    /// The prompt's state.
     public internal(set) var state: PromptState
-    /// How often its hand-over was begun.
+    /// The number of times that its hand-over was begun.
     public internal(set) var attempts: Int
     /// When it was added, in whole seconds since 1970.
     public let created: Int64
@@ -80,7 +80,7 @@ extension Prompt {
         return (sequence, id)
     }
 
-    /// What stands in its file.
+    /// The contents of its file.
     var bytes: [UInt8] {
         var object: JSONObject = [
             "format": .integer(Int64(Self.format)), "agent": .string(agent), "text": .string(text),

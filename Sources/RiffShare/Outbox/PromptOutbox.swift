@@ -32,7 +32,7 @@ public actor PromptOutbox {
         public init() {}
     }
 
-    /// What an outbox holds, for a front end to show.
+    /// The state of an outbox, for a front end to show.
     public struct State: Sendable, Hashable {
         /// The prompts, those of each agent in the order in which they are handed over.
         public var prompts: [Prompt] = []
@@ -40,9 +40,9 @@ public actor PromptOutbox {
         public var problems: [Problem] = []
     }
 
-    /// The folder.
+    /// The path of the folder.
     public nonisolated let directory: String
-    /// The limits.
+    /// The limits of the outbox.
     nonisolated let limits: Limits
     /// The files of the attachments.
     package nonisolated let attachments: SharedMediaInbox

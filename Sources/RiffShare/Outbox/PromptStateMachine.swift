@@ -6,7 +6,7 @@
 ///
 /// Nothing but ``Event/sendAgain`` leads back from `uncertain` to the queue, and that one is the user's.
 package struct PromptStateMachine: Sendable, Hashable {
-    /// A change.
+    /// A change of the prompt's state.
     package enum Event: Sendable, Hashable {
         /// The user changes its words or its place.
         case edit
@@ -24,23 +24,23 @@ package struct PromptStateMachine: Sendable, Hashable {
         case notSent(String)
         /// The agent's record has it.
         case receive(turn: String)
-        /// Nobody knows whether the agent has it.
+        /// It is not known whether the agent has the prompt.
         case doubt(String)
         /// The agent does not take it, and nothing was submitted.
         case refuse(String)
-        /// Who handed it over is gone.
+        /// The owner of the hand-over is gone.
         case abandon
         /// The user wants it to be sent again.
         case sendAgain
     }
 
-    /// The state.
+    /// The state of the prompt.
     package private(set) var state: PromptState
     /// Whether the step that submits it was begun.
     package private(set) var isCommitted: Bool
     /// The mark of the first attempt.
     package private(set) var mark: String?
-    /// How often its hand-over was begun.
+    /// The number of times that its hand-over was begun.
     package private(set) var attempts: Int
 
     /// Creates a machine in a state.
