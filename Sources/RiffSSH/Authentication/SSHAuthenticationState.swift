@@ -10,14 +10,14 @@ package enum SSHLogin: Sendable {
     case password(Secret)
     /// A key that is here: signed at once, without asking whether it would do.
     case key(SSHSigningKey)
-    /// A key that somebody else holds (an agent, a secure element). Asking first spares a person a touch for a key
-    /// that the server does not take.
+    /// A key that another party holds (an agent, a secure element). Asking first spares a person a touch for a key that
+    /// the server does not take.
     case outsideKey(SSHPublicKey, asksFirst: Bool)
     /// Questions that the server asks (RFC 4256).
     case questions
 }
 
-/// Where authentication is.
+/// The state of authentication.
 struct SSHAuthenticationState: Sendable {
     enum Service: Sendable {
         case none, requested, accepted
@@ -29,7 +29,7 @@ struct SSHAuthenticationState: Sendable {
         case sent
         /// The server was asked whether a key would do.
         case asked
-        /// Somebody else signs.
+        /// The holder of the key signs.
         case signing
         /// A person answers so many questions.
         case answering(Int)

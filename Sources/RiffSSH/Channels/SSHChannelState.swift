@@ -20,14 +20,14 @@ struct SSHChannelState: Sendable {
     /// The server's number of it.
     var remote: UInt32 = 0
 
-    /// What the server may still send.
+    /// The number of bytes that the server may still send.
     private(set) var window: UInt32
-    /// What was delivered and is not consumed yet.
+    /// The number of bytes that were delivered and are not consumed yet.
     private(set) var unconsumed: UInt32 = 0
-    /// What both are to be together.
+    /// The size that both are to have together.
     private(set) var target: UInt32
 
-    /// What we may still send.
+    /// The number of bytes that we may still send.
     private(set) var remoteWindow: UInt32 = 0
     private var remotePacketBytes: UInt32 = 0
 

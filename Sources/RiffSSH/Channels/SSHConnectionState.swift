@@ -20,7 +20,7 @@ struct SSHConnectionState: Sendable {
     /// Answers come in the order of the requests, and name none (RFC 4254 section 4).
     var pending: [(number: SSHRequestNumber, kind: Pending)] = []
     var pings: [SSHRequestNumber] = []
-    /// What the server was asked, and agreed, to forward.
+    /// The forwardings that the server was asked for, and agreed to.
     var forwardings: Set<SSHForwarding> = []
 
     mutating func makeRequest() -> SSHRequestNumber {

@@ -53,7 +53,7 @@ package enum SSHSessionRequest: Sendable, Hashable {
     }
 }
 
-/// How a command ended (RFC 4254 section 6.10).
+/// The way that a command ended (RFC 4254 section 6.10).
 package enum SSHChannelExit: Sendable, Hashable {
     case status(UInt32)
     case signal(name: String, dumpedCore: Bool, message: String)

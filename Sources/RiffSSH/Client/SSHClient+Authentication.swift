@@ -58,7 +58,7 @@ extension SSHClient {
         }
     }
 
-    /// Takes an attempt back that waits for a person or a key; the server is told nothing.
+    /// Takes an attempt back that waits for a person or a key; nothing is sent to the server.
     package mutating func abandonAttempt() throws(SSHError) {
         try call { (client) throws(SSHError) in
             switch client.authentication.attempt?.stage {

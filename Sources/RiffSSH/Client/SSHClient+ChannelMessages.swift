@@ -67,7 +67,7 @@ extension SSHClient {
         }
     }
 
-    /// Takes data off the window; `false` if there is nobody to deliver it to.
+    /// Takes data off the window; `false` if there is no receiver for it.
     private mutating func take(_ data: ArraySlice<UInt8>, _ number: UInt32) throws(SSHError) -> Bool {
         var state = try open(number)
         try state.receive(data.count)

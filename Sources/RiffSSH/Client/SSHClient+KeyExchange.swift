@@ -31,7 +31,7 @@ extension SSHClient {
 
     /// Whether the server's first key waits for ``acceptHostKey()`` or ``refuseHostKey()``.
     package var isHostKeyPending: Bool { exchange.isDeciding }
-    /// What was agreed on, once it was.
+    /// The agreement, once there is one.
     package var agreement: SSHAgreement? { exchange.agreement }
     /// The server's host key, once it was proved.
     package var hostKey: SSHPublicKey? { exchange.hostKey }

@@ -18,7 +18,7 @@ extension SSHClient {
         }
     }
 
-    /// What a message may be depends on the state first, and then on its kind.
+    /// Handles a message; its meaning depends on the state first, and then on its kind.
     private mutating func handle(_ payload: [UInt8]) throws(SSHError) {
         // A packet without a message is refused when it is opened.
         let number = payload.first ?? 0
@@ -66,7 +66,7 @@ extension SSHClient {
         end(with: SSHError(.disconnected, text), reason: nil)
     }
 
-    /// A server that does not know the ping it announced: its answer stands for the pong.
+    /// Handles the answer of a server that does not know the ping it announced: it counts as the pong.
     private mutating func handleUnimplemented() throws(SSHError) {
         guard !connection.pings.isEmpty else { return }
         try handlePong()
@@ -105,7 +105,7 @@ extension SSHClient {
     }
 }
 
-/// What a server told of itself (RFC 8308 section 3; OpenSSH's PROTOCOL, section 1.9).
+/// The server's description of itself (RFC 8308 section 3; OpenSSH's PROTOCOL, section 1.9).
 struct SSHServerExtensions: Sendable {
     /// The signatures that it takes of users; `nil` where it did not say.
     private(set) var signatures: [String]?

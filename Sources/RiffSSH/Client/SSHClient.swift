@@ -47,7 +47,7 @@ package struct SSHClient: Sendable {
     var exchange = SSHExchangeState()
     var authentication = SSHAuthenticationState()
     var connection = SSHConnectionState()
-    /// What the server told of itself (RFC 8308).
+    /// The server's description of itself (RFC 8308).
     var extensions = SSHServerExtensions()
     /// Messages that wait for the end of a key exchange.
     var held: [(payload: [UInt8], isSecret: Bool)] = []
@@ -75,7 +75,7 @@ package struct SSHClient: Sendable {
         return output
     }
 
-    /// What happened, oldest first.
+    /// Returns the events, oldest first, and removes them.
     package mutating func takeEvents() -> [SSHClientEvent] {
         defer { events = [] }
         return events

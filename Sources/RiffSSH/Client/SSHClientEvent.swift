@@ -3,7 +3,7 @@
 
 package import RiffCore
 
-/// What a connection tells its caller.
+/// An event that a connection reports to its caller.
 package enum SSHClientEvent: Sendable {
     /// The server proved that it has this key. Nothing secret is sent before it was accepted.
     case hostKey(SSHPublicKey)

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What two offers agree on (RFC 4253 section 7.1): of each kind the client's first that the server has too.
+/// The agreement of two offers (RFC 4253 section 7.1): of each kind the client's first that the server has too.
 package struct SSHAgreement: Sendable, Hashable {
     package let keyExchange: SSHKeyExchangeMethod
     package let hostKey: SSHSignatureAlgorithm

@@ -77,7 +77,7 @@ package enum SSHMAC: String, Sendable, CaseIterable {
     package var isEncryptThenMAC: Bool { self == .sha256ETM || self == .sha512ETM }
 }
 
-/// What one side offers, best first.
+/// The algorithms that one side offers, best first.
 package struct SSHAlgorithmList: Sendable, Hashable {
     package var keyExchange = SSHKeyExchangeMethod.allCases.filter(\.isAvailable)
     package var hostKey = SSHSignatureAlgorithm.allCases

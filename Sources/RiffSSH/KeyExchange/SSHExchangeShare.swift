@@ -59,7 +59,7 @@ package struct SSHExchangeShare: Sendable {
         self.agree = agree
     }
 
-    /// The secret. A half of the wrong length, a point off the curve and one of small order are refused.
+    /// Returns the shared secret. A half of the wrong length, a point off the curve and one of small order are refused.
     package func secret(with reply: [UInt8]) throws(SSHError) -> SSHSharedSecret {
         do {
             return try agree(reply)

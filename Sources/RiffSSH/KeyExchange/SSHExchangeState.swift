@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// Where the key exchange is. Both directions have their own: each side's offer, and each side's new keys.
+/// The state of the key exchange. Both directions have their own: each side's offer, and each side's new keys.
 struct SSHExchangeState: Sendable {
     enum Step: Sendable {
         case idle

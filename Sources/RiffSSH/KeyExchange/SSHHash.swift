@@ -78,7 +78,7 @@ package enum SSHHash: Sendable {
     }
 }
 
-/// What both sides said, as the exchange hash takes it.
+/// The words of both sides, as the exchange hash takes them.
 package struct SSHTranscript: Sendable {
     package var clientVersion: [UInt8]
     package var serverVersion: [UInt8]

@@ -53,7 +53,7 @@ package enum SSHSigningKey: Sendable {
         }
     }
 
-    /// Signs.
+    /// Signs data by an algorithm.
     package func signature(
         of data: [UInt8],
         by algorithm: SSHSignatureAlgorithm

@@ -22,7 +22,7 @@ struct SSHCTRCipher: Sendable {
         counter = nonce.withUnsafeBytes { $0.reduce(0) { $0 << 8 | UInt128($1) } }
     }
 
-    /// Encrypts or decrypts whole blocks, and goes on from there.
+    /// Encrypts or decrypts whole blocks, and continues from there.
     mutating func apply(_ bytes: ArraySlice<UInt8>) throws -> Data {
         let nonce = try AES._CTR.Nonce(nonceBytes: withUnsafeBytes(of: counter.bigEndian) { Array($0) })
         // The whole 128 bits count, and wrap (RFC 4344 section 4).

@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// A compression of payloads.
 package enum SSHCompression: String, Sendable, CaseIterable {
-    /// zlib from the user's authentication on, so that nobody who is not let in reaches it (OpenSSH's PROTOCOL,
-    /// section 1.2).
+    /// zlib from the user's authentication on, so that only users who are let in reach it (OpenSSH's PROTOCOL, section
+    /// 1.2).
     case delayedZlib = "zlib@openssh.com"
     case none
 }

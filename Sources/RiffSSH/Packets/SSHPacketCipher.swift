@@ -3,7 +3,7 @@
 
 internal import Crypto
 
-/// What protects the packets of one direction.
+/// The cipher that protects the packets of one direction.
 enum SSHPacketCipher: Sendable {
     /// Before the first keys.
     case none

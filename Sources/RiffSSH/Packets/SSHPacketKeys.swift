@@ -26,7 +26,7 @@ package struct SSHPacketKeys: Sendable {
     }
 }
 
-/// What keys are derived from: an exchange's secret and hash, and the connection's first hash.
+/// The values that keys are derived from: an exchange's secret and hash, and the connection's first hash.
 package struct SSHKeySource: Sendable {
     let hash: SSHHash
     let secret: SSHSharedSecret

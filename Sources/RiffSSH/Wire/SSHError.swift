@@ -46,7 +46,7 @@ package struct SSHErrorCode: ErrorCode {
 }
 
 extension SSHError {
-    /// What the peer sent is malformed or not legal in this state.
+    /// Returns the error of a peer's message that is malformed or not legal in this state.
     static func violation(_ what: String) -> SSHError {
         SSHError(.protocolViolation, "The server broke the SSH protocol: \(what).")
     }
