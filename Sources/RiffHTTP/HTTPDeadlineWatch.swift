@@ -6,7 +6,7 @@ internal import RiffCore
 package import RiffTransport
 internal import Synchronization
 
-/// Keeps the idle and the total deadline of one exchange: it is told what happens, and throws when one has passed.
+/// Keeps the idle and the total deadline of one exchange: it receives the events, and throws when one has passed.
 package final class HTTPDeadlineWatch: Sendable {
     private struct State {
         var isConnected = false

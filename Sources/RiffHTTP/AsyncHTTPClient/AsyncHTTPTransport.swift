@@ -27,13 +27,13 @@ internal import Synchronization
 /// Connections are reused. Nothing is repeated: a request that failed was tried once. A connect deadline is the
 /// property of a pool of connections, so that each different one keeps a pool of its own: use few.
 public final class AsyncHTTPTransport: HTTPTransport {
-    /// How a transport connects.
+    /// The configuration of a transport's connections.
     public struct Configuration: Sendable, Hashable {
         /// Paths of PEM files with certificates to trust beside the system's, for servers with a private authority.
         public var additionalTrustRoots: [String]
         /// The most connections to one host and port at a time; further requests wait, within their connect deadline.
         public var connectionsPerHost: Int
-        /// How long an unused connection is kept.
+        /// The time that an unused connection is kept.
         public var keepAlive: Duration
         /// Whether HTTP/2 is spoken with servers that choose it, which they do while TLS is set up (ALPN, RFC 7301).
         /// Apple's push service speaks nothing else.

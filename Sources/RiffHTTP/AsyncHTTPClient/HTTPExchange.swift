@@ -66,7 +66,7 @@ final class HTTPExchange: Sendable {
     /// Bytes moved, either way.
     func active() { watch.active() }
 
-    /// What came first on the connection is no HTTP.
+    /// Notes that the first bytes on the connection are no HTTP.
     func greeted(_ greeting: PeerGreeting) { state.withLock { $0.greeting = greeting } }
 
     /// The connection ended inside the answer, which ends now as if it were whole.
@@ -140,7 +140,7 @@ final class HTTPExchange: Sendable {
     }
 }
 
-/// What the caller's body threw, kept apart from what the connection throws.
+/// The error that the caller's body threw, kept apart from those of the connection.
 private struct UploadFailure: Error {
     let cause: any Error
 }

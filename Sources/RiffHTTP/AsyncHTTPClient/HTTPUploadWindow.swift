@@ -5,7 +5,7 @@
 internal import RiffCore
 internal import Synchronization
 
-/// How much of a request's body may be between the caller and the network.
+/// The amount of a request's body that may be between the caller and the network.
 ///
 /// AsyncHTTPClient takes pieces as fast as they come until its event loop gets to say that the socket is full; on a
 /// busy machine that can be tens of megabytes later. This counts what was taken and not yet written, and keeps it below
@@ -66,7 +66,7 @@ final class HTTPUploadWindow: Sendable {
     /// Nothing is to be taken until the window is closed.
     func hold() { state.withLock { $0.isOnHold = true } }
 
-    /// Nothing will be taken any more; whoever waits is told so by ``take(_:)``.
+    /// Closes the window: no bytes will be taken any more, and ``take(_:)`` reports that to its waiters.
     func close() { release { $0.isClosed = true } }
 
     private func release(_ change: (inout State) -> Void) {

@@ -12,8 +12,8 @@ internal import RiffCore
 internal import RiffTransport
 
 extension TransportError {
-    /// What an error of AsyncHTTPClient means: before the head was written nothing can have reached the peer, whatever
-    /// the error says; after it, only the parser and the deadlines are told apart from a lost connection.
+    /// Creates the error for one of AsyncHTTPClient: before the head was written nothing can have reached the peer,
+    /// whatever the error says; after it, only the parser and the deadlines are distinguished from a lost connection.
     init(
         http error: any Error,
         request: HTTPRequest,

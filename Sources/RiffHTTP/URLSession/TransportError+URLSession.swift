@@ -12,8 +12,8 @@ internal import FoundationNetworking
 #endif
 
 extension TransportError {
-    /// What an error of URLSession means. Only what cannot have left this machine is said never to have connected; what
-    /// is not known for certain is a lost connection.
+    /// Creates the error for one of URLSession. Only what cannot have left this machine is said never to have
+    /// connected; what is not known for certain is a lost connection.
     ///
     /// - Parameters:
     ///   - error: The error.

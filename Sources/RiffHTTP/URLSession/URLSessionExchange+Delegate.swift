@@ -42,7 +42,7 @@ extension URLSessionExchange: URLSessionDataDelegate {
         watch.connected()
     }
 
-    /// A redirect is an answer: whoever follows it knows what another origin may see.
+    /// Refuses to follow a redirect, which is an answer: its receiver knows what another origin may see.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -17,7 +17,7 @@ internal import FoundationNetworking
 final class URLSessionExchange: NSObject, Sendable {
     let request: HTTPRequest
     let head = EventualValue<Result<HTTPResponse, any Error>>()
-    /// How URLSession's task ended.
+    /// The way that URLSession's task ended.
     let end = EventualValue<Result<Void, any Error>>()
     let watch: HTTPDeadlineWatch
     let inflow: URLSessionInflow

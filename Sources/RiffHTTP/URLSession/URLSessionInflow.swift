@@ -14,7 +14,7 @@ internal import FoundationNetworking
 /// The response's body between a task that pushes and a reader that pulls: the task is suspended while the reader is
 /// behind, and what comes all the same has a limit.
 final class URLSessionInflow: Sendable {
-    /// Where the session tells what happens, one thing after the other.
+    /// The queue on which the session reports its events, one after the other.
     let queue: OperationQueue
     let pipe: BytePipe
     private let valve: Valve

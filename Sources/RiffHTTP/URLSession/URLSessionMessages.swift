@@ -44,7 +44,7 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-    /// What URLSession decodes by itself.
+    /// The codings that URLSession decodes by itself.
     private static let decoded: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
 
     /// Status and fields, sorted by name, since their order is not known, and how long the body will be where that is

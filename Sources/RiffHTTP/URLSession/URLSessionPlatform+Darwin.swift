@@ -9,8 +9,9 @@ public import RiffTransport
 internal import Security
 
 extension URLSessionTransport {
-    /// What of the contract is kept on this system: on Apple's platforms all but ``HTTPCapabilities/connectDeadline``
-    /// and ``HTTPCapabilities/repeatedFields``, on Linux nothing that can be declared.
+    /// The parts of the contract that are kept on this system: on Apple's platforms all but
+    /// ``HTTPCapabilities/connectDeadline`` and ``HTTPCapabilities/repeatedFields``, on Linux nothing that can be
+    /// declared.
     public static let capabilities: HTTPCapabilities = [
         .responseBackPressure, .requestStreaming, .exactFailures, .brokenHeads,
     ]

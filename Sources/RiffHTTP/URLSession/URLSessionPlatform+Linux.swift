@@ -9,8 +9,8 @@ internal import RiffCore
 public import RiffTransport
 
 extension URLSessionTransport {
-    /// What of the contract is kept on this system: on Linux neither back-pressure nor streaming of the request's body
-    /// nor exact errors, on Apple's platforms all but ``HTTPCapabilities/connectDeadline`` and
+    /// The parts of the contract that are kept on this system: on Linux neither back-pressure nor streaming of the
+    /// request's body nor exact errors, on Apple's platforms all but ``HTTPCapabilities/connectDeadline`` and
     /// ``HTTPCapabilities/repeatedFields``.
     public static let capabilities: HTTPCapabilities = []
 

@@ -9,7 +9,7 @@ internal import FoundationNetworking
 #endif
 
 extension URLSessionTransport {
-    /// How a transport connects.
+    /// The configuration of a transport's connections.
     public struct Configuration: Sendable, Hashable {
         /// Paths of PEM files with certificates to trust beside the system's, for servers with a private authority.
         /// Apple's platforms only.
@@ -40,7 +40,7 @@ extension URLSessionTransport {
 
     /// The way to a server.
     public enum Proxy: Sendable, Hashable {
-        /// What the system's settings say; on Linux the variables `http_proxy`, `https_proxy`, `all_proxy` and
+        /// The proxy of the system's settings; on Linux the variables `http_proxy`, `https_proxy`, `all_proxy` and
         /// `no_proxy`.
         case system
         /// No proxy, whatever the system says. Apple's platforms only.

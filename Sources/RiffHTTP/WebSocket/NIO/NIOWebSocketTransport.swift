@@ -23,7 +23,7 @@ internal import Synchronization
 ///
 /// Connections share nothing, and each lives until it is closed or nobody holds it.
 public final class NIOWebSocketTransport: WebSocketTransport {
-    /// How a transport connects.
+    /// The configuration of a transport's connections.
     public struct Configuration: Sendable, Hashable {
         /// Paths of PEM files with certificates to trust beside the system's, for servers with a private authority.
         public var additionalTrustRoots: [String]
@@ -167,11 +167,11 @@ public final class NIOWebSocketTransport: WebSocketTransport {
     }
 }
 
-/// The channels of one attempt to connect, to close them when nobody waits any more.
+/// The channels of one attempt to connect, to close them when it is not waited for any more.
 private final class WebSocketAttempt: Sendable {
     private let state = Mutex((channels: [any Channel](), isAbandoned: false))
 
-    /// Whether the attempt goes on.
+    /// Adds a channel, and returns whether the attempt continues.
     func add(_ channel: any Channel) -> Bool {
         state.withLock { state in
             guard !state.isAbandoned else { return false }

@@ -6,7 +6,7 @@ internal import RiffTransport
 
 /// The end of a connection: the close handshake (RFC 6455 section 7.1), broken rules, and losses.
 extension WebSocketChannelHandler {
-    /// How long a peer has to close the connection after the close handshake, before we do.
+    /// The time that a peer has to close the connection after the close handshake, before we do.
     private static let grace = TimeAmount.seconds(1)
 
     /// The peer's close frame came.

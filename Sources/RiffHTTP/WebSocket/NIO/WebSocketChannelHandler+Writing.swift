@@ -7,7 +7,7 @@ internal import RiffTransport
 
 /// To the peer: what the link asks for, in the order in which it is written.
 extension WebSocketChannelHandler {
-    /// How much is written in one turn of the event loop before others have theirs.
+    /// The number of bytes that are written in one turn of the event loop before others have theirs.
     private static let turn = 1 << 20
 
     /// Does what the link asks for; called on the loop whenever there is something.

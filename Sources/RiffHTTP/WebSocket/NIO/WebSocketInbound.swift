@@ -4,10 +4,10 @@
 internal import NIOCore
 internal import RiffTransport
 
-/// What came from the peer and is not decoded yet, and its decoder. It gives a batch at a time: a peer whose messages
-/// unpack to a thousand times their size, or a reader that stopped, holds one batch, not a whole read.
+/// The bytes that came from the peer and are not decoded yet, and their decoder. It gives a batch at a time: a peer
+/// whose messages unpack to a thousand times their size, or a reader that stopped, holds one batch, not a whole read.
 struct WebSocketInbound {
-    /// What some of the bytes held.
+    /// The contents of some of the bytes.
     struct Batch {
         var messages: [WebSocketMessage] = []
         /// Only the last one needs an answer (RFC 6455 section 5.5.3), so that a flood of them takes no memory.
@@ -33,7 +33,7 @@ struct WebSocketInbound {
         receiver = try WebSocketReceiver(role: role, limits: limits, agreement: agreement)
     }
 
-    /// How much of what came was decoded, frames under way too.
+    /// The number of bytes that were decoded, those of frames under way too.
     var receivedBytes: UInt64 { receiver.receivedBytes }
     /// Whether everything that came is decoded.
     var isEmpty: Bool { unread.readableBytes == 0 }

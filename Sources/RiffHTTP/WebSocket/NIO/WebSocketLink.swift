@@ -6,8 +6,8 @@ internal import RiffCore
 package import RiffTransport
 internal import Synchronization
 
-/// What the user's side of a WebSocket and its channel share: the queues both ways, who waits, and the end. Everything
-/// is decided under one lock, so that an end and a wait cannot miss each other.
+/// The state that the user's side of a WebSocket and its channel share: the queues both ways, the waiters, and the end.
+/// Everything is decided under one lock, so that an end and a wait cannot miss each other.
 package final class WebSocketLink: Sendable {
     /// A message on its way out.
     struct Outgoing: Sendable {
@@ -15,7 +15,7 @@ package final class WebSocketLink: Sendable {
         let bytes: [UInt8]
     }
 
-    /// What the channel is to do next.
+    /// The work that the channel is to do next.
     struct Work: Sendable {
         var pings: [UInt64] = []
         var mayRead = true
@@ -135,7 +135,7 @@ package final class WebSocketLink: Sendable {
 
     // MARK: The channel's side
 
-    /// Sets how the channel is told that there is something to do, and tells it at once where there is.
+    /// Sets the function that wakes the channel when there is work, and calls it at once if there is.
     func attach(_ wakeChannel: @escaping @Sendable () -> Void) {
         let wake = state.withLock { state in
             state.wakeChannel = wakeChannel

@@ -6,7 +6,7 @@ internal import RiffTransport
 
 /// Turns messages into frames, piece by piece, so that one of any size holds little memory and lets others pass.
 struct WebSocketOutbound {
-    /// How much of a message goes into one buffer.
+    /// The number of bytes of a message that are put into one buffer.
     static let piece = 128 << 10
 
     private let role: WebSocketRole
