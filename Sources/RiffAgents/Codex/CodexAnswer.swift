@@ -6,7 +6,7 @@ internal import RiffCore
 /// Answers to requests of Codex's app-server, in the words of its schema of version 0.163.0.
 enum CodexAnswer {
     /// The result for a request; `nil` if the request does not take such an answer.
-    static func result(_ answer: AgentAnswer, to method: String, _ parameters: JSONValue) -> JSONValue? {
+    static func result(_ answer: QuestionAnswer, to method: String, _ parameters: JSONValue) -> JSONValue? {
         switch method {
         case "item/commandExecution/requestApproval", "item/fileChange/requestApproval":
             switch answer {
@@ -27,7 +27,7 @@ enum CodexAnswer {
         }
     }
 
-    private static func choice(_ answer: AgentAnswer, _ parameters: JSONValue) -> JSONValue? {
+    private static func choice(_ answer: QuestionAnswer, _ parameters: JSONValue) -> JSONValue? {
         guard case .choose(let texts) = answer, let questions = parameters["questions"]?.array,
             questions.count == texts.count
         else { return nil }

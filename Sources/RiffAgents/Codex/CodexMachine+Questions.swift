@@ -7,7 +7,7 @@ extension CodexMachine {
     /// Gives an answer to a question that stands.
     ///
     /// - Returns: What to do. An answer that cannot be given ends its ticket at once.
-    package mutating func answer(_ question: AgentQuestion, with answer: AgentAnswer, ticket: UInt64) -> [Effect] {
+    package mutating func answer(_ question: AgentQuestion, with answer: QuestionAnswer, ticket: UInt64) -> [Effect] {
         func refuse(_ code: AgentErrorCode, _ text: String) -> [Effect] { [.end(ticket: ticket, .failed(code, text))] }
         let standing = open.first { $0.question.id == question.id && $0.binding == question.binding }
         guard let standing, question.binding != nil else {
@@ -94,14 +94,14 @@ extension CodexMachine {
         }
     }
 
-    mutating func end(_ ticket: UInt64, _ result: AgentAnswerResult) -> [Effect] {
+    mutating func end(_ ticket: UInt64, _ result: QuestionAnswerResult) -> [Effect] {
         guard pending.contains(where: { $0.ticket == ticket }) else { return [] }
         pending.removeAll { $0.ticket == ticket }
         return [.end(ticket: ticket, .answered(result))]
     }
 
     /// Whether a call did what an answer says.
-    static func outcome(of answer: AgentAnswer, _ status: String?) -> AgentAnswerResult {
+    static func outcome(of answer: QuestionAnswer, _ status: String?) -> QuestionAnswerResult {
         switch (answer, status) {
         case (.allow, "completed"), (.allow, "failed"), (.deny, "declined"), (.cancel, "declined"): .taken
         case (.allow, "declined"), (.deny, "completed"), (.deny, "failed"), (.cancel, "completed"), (.cancel, "failed"):

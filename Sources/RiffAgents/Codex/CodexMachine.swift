@@ -45,7 +45,7 @@ package struct CodexMachine: Sendable {
 
     /// The end of a call of the front end.
     package enum Outcome: Sendable, Hashable {
-        case answered(AgentAnswerResult)
+        case answered(QuestionAnswerResult)
         /// A prompt was taken: the turn, and whether that one ran already.
         case turn(String, isSteered: Bool)
         /// The turn that has a prompt; `nil` if none has.
@@ -94,7 +94,7 @@ package struct CodexMachine: Sendable {
     struct Pending: Sendable, Hashable {
         let ticket: UInt64
         let binding: AgentQuestion.Binding
-        let answer: AgentAnswer
+        let answer: QuestionAnswer
         let result: JSONValue
         /// Whether it was sent over this connection.
         var isSent = false

@@ -72,9 +72,9 @@ extension CodexServer {
     ///   answered), `answerUnconfirmed` (it may have been). `CancellationError`, and then it may have been.
     public func answer(
         _ question: AgentQuestion,
-        with answer: AgentAnswer,
+        with answer: QuestionAnswer,
         within limit: Duration = .seconds(30)
-    ) async throws -> AgentAnswerResult {
+    ) async throws -> QuestionAnswerResult {
         let outcome: CodexMachine.Outcome
         do {
             outcome = try await ask(within: limit) { $0.answer(question, with: answer, ticket: $1) }

@@ -46,9 +46,9 @@ public struct AgentKeyAnswers: Sendable {
     ///   `CancellationError`.
     public func answer(
         _ question: AgentQuestion,
-        with answer: AgentAnswer,
+        with answer: QuestionAnswer,
         within limit: Duration = .seconds(10)
-    ) async throws -> AgentAnswerResult {
+    ) async throws -> QuestionAnswerResult {
         do {
             return try await withDeadline(limit, clock: clock) { try await self.perform(question, answer) }
         } catch is DeadlineExceeded {
@@ -57,7 +57,7 @@ public struct AgentKeyAnswers: Sendable {
         }
     }
 
-    private func perform(_ question: AgentQuestion, _ answer: AgentAnswer) async throws -> AgentAnswerResult {
+    private func perform(_ question: AgentQuestion, _ answer: QuestionAnswer) async throws -> QuestionAnswerResult {
         var machine = KeyAnswerMachine(question, with: answer, facts: facts)
         while true {
             switch machine.look(at: try await look()) {

@@ -65,9 +65,9 @@ public struct ClaudeQuestions: Sendable {
     ///   may have been answered.
     public func answer(
         _ question: AgentQuestion,
-        with answer: AgentAnswer,
+        with answer: QuestionAnswer,
         within limit: Duration = .seconds(30)
-    ) async throws -> AgentAnswerResult {
+    ) async throws -> QuestionAnswerResult {
         guard let waiter = question.binding?.waiter, !waiter.isEmpty else {
             throw AgentError(.notAnswerable, "No hook waits for the answer to “\(question.summary)”.")
         }
@@ -91,7 +91,7 @@ public struct ClaudeQuestions: Sendable {
         _ decision: [UInt8],
         _ question: AgentQuestion,
         _ limit: Duration
-    ) async throws -> AgentAnswerResult {
+    ) async throws -> QuestionAnswerResult {
         var attempt = 0
         while true {
             do {
@@ -104,7 +104,7 @@ public struct ClaudeQuestions: Sendable {
         }
     }
 
-    private static func result(_ word: String, _ question: AgentQuestion) throws -> AgentAnswerResult {
+    private static func result(_ word: String, _ question: AgentQuestion) throws -> QuestionAnswerResult {
         switch word {
         case "given": return .given
         case "gone":
@@ -136,7 +136,7 @@ public struct ClaudeQuestions: Sendable {
     }
 
     /// The decision as Claude Code reads it from a hook, one line; `nil` if the question does not take such an answer.
-    static func decision(_ answer: AgentAnswer, to question: AgentQuestion) -> [UInt8]? {
+    static func decision(_ answer: QuestionAnswer, to question: AgentQuestion) -> [UInt8]? {
         let decision: JSONValue
         switch answer {
         case .allow:

@@ -27,12 +27,12 @@ package struct KeyAnswerMachine: Sendable {
 
     private let facts: ScreenFacts
     private let question: AgentQuestion
-    private let answer: AgentAnswer
+    private let answer: QuestionAnswer
     private var last: [String]?
     private var isPressed = false
 
     /// Creates a machine for one question and one answer.
-    package init(_ question: AgentQuestion, with answer: AgentAnswer, facts: AgentFacts) {
+    package init(_ question: AgentQuestion, with answer: QuestionAnswer, facts: AgentFacts) {
         self.question = question
         self.answer = answer
         self.facts = facts.screen

@@ -130,16 +130,16 @@ struct CodexMachineTests {
     // MARK: Answers
 
     @Test(arguments: [
-        (AgentAnswer.allow, "accept", "completed", AgentAnswerResult.taken), (.allow, "accept", "declined", .overruled),
+        (QuestionAnswer.allow, "accept", "completed", QuestionAnswerResult.taken), (.allow, "accept", "declined", .overruled),
         (.deny("no"), "decline", "declined", .taken), (.deny(""), "decline", "completed", .overruled),
         (.cancel, "cancel", "declined", .taken), (.allow, "accept", "failed", .taken),
         (.allow, "accept", "new word", .given),
     ])
     func `an answer is sent once, and its call tells whether it counted`(
-        answer: AgentAnswer,
+        answer: QuestionAnswer,
         decision: String,
         status: String,
-        result: AgentAnswerResult
+        result: QuestionAnswerResult
     ) throws {
         var talk = CodexTalk()
         try talk.join(requests: [CodexTalk.request(0)])

@@ -26,7 +26,7 @@ extension InTurn {
                     }
                     let question = try await only(claude)
                     #expect(question.subject == "touch f\(number)" && question.tool == "Bash")
-                    let answer: AgentAnswer = allows ? .allow : .deny("Not today.")
+                    let answer: QuestionAnswer = allows ? .allow : .deny("Not today.")
                     async let given = claude.answer(question, with: answer)
                     switch number % 3 {
                     case 0: try await lab.proxy.cutAll()

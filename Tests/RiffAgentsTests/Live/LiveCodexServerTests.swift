@@ -50,8 +50,8 @@ extension InTurn {
                     try await lab.waitForScreen {
                         $0.contains("Would you like to run") && $0.contains("touch f\(number)")
                     }
-                    let answer: AgentAnswer = allows ? .allow : .deny()
-                    let result: AgentAnswerResult
+                    let answer: QuestionAnswer = allows ? .allow : .deny()
+                    let result: QuestionAnswerResult
                     switch number % 4 {
                     case 0:
                         // The link is cut, and the answer given while it is down.

@@ -33,13 +33,13 @@ struct KeyAnswerMachineTests {
     }
 
     @Test(arguments: [
-        (AgentKind.claude, "Bash", AgentAnswer.allow, [UInt8(ascii: "1")]), (.claude, "Bash", .deny(""), [0x1B]),
+        (AgentKind.claude, "Bash", QuestionAnswer.allow, [UInt8(ascii: "1")]), (.claude, "Bash", .deny(""), [0x1B]),
         (.codex, "exec", .allow, [UInt8(ascii: "y")]), (.codex, "exec", .cancel, [0x1B]),
     ])
     func `a key is pressed after two looks alike, once`(
         agent: AgentKind,
         tool: String,
-        answer: AgentAnswer,
+        answer: QuestionAnswer,
         key: [UInt8]
     ) {
         let rows = agent == .claude ? Self.claude("touch a") : Self.codex("touch a")
@@ -94,7 +94,7 @@ struct KeyAnswerMachineTests {
         // In automatic mode the answers have no numbers, and "No" comes first.
         var rows = Self.claude("touch a")
         rows.replaceSubrange(9...12, with: ["❯ No", "  Yes"])
-        let cases: [(AgentKind, [String], AgentAnswer, String)] = [
+        let cases: [(AgentKind, [String], QuestionAnswer, String)] = [
             (.claude, rows, .allow, "touch a"), (.claude, Self.claude("touch a"), .choose(["Yes"]), "touch a"),
             (.claude, Self.claude("touch a"), .allow, ""),
             (.claude, Self.claude("touch a"), .allow, String(repeating: "x", count: 700)),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An answer to a question of an agent's.
-public enum AgentAnswer: Sendable, Hashable {
+public enum QuestionAnswer: Sendable, Hashable {
     /// It may, this once.
     case allow
     /// It may not. The agent is told so and goes on if it can be told, and its turn ends else; the text is for the model
@@ -15,7 +15,7 @@ public enum AgentAnswer: Sendable, Hashable {
 }
 
 /// The outcome of an answer that was given.
-public enum AgentAnswerResult: Sendable, Hashable {
+public enum QuestionAnswerResult: Sendable, Hashable {
     /// What the agent did next is what the answer says.
     case taken
     /// Another answer came first, and the agent did what that one says.
