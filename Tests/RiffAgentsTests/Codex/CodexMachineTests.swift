@@ -130,7 +130,8 @@ struct CodexMachineTests {
     // MARK: Answers
 
     @Test(arguments: [
-        (QuestionAnswer.allow, "accept", "completed", QuestionAnswerResult.taken), (.allow, "accept", "declined", .overruled),
+        (QuestionAnswer.allow, "accept", "completed", QuestionAnswerResult.taken),
+        (.allow, "accept", "declined", .overruled),
         (.deny("no"), "decline", "declined", .taken), (.deny(""), "decline", "completed", .overruled),
         (.cancel, "cancel", "declined", .taken), (.allow, "accept", "failed", .taken),
         (.allow, "accept", "new word", .given),
