@@ -33,7 +33,8 @@ struct LiveAgentTests {
             try await lab.type("first words")
             _ = try await lab.look { $0.agents.first?.report.state == .done }
             let path = try #require(AgentAdapter.claude.transcript(of: id, in: lab.project))
-            #expect(lab.text(of: "\(lab.folder)/\(path)").contains("first words"))
+            // The record is written later than the state.
+            try await waitUntil { lab.text(of: "\(lab.folder)/\(path)").contains("first words") }
             try await lab.tmux("kill-server")
             _ = try await lab.look { $0.agents.isEmpty }
 
@@ -45,8 +46,8 @@ struct LiveAgentTests {
             #expect(resumed.agents.first?.conversation == id)
             try await lab.type("second words")
             _ = try await lab.look { $0.agents.first?.report.state == .done }
-            let text = lab.text(of: "\(lab.folder)/\(path)")
-            #expect(text.contains("first words") && text.contains("second words"))
+            try await waitUntil { lab.text(of: "\(lab.folder)/\(path)").contains("second words") }
+            #expect(lab.text(of: "\(lab.folder)/\(path)").contains("first words"))
             #expect(lab.files(beneath: ".claude/projects", ending: ".jsonl").count == 1)
         }
     }
