@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The choices of a person about `claude`. It counts for sessions made from then on: one that runs keeps what it began
-/// with.
+/// The choices of a person about `claude`. They count for sessions made from then on: one that runs keeps those it
+/// began with.
 public struct ClaudeArguments: Sendable, Hashable {
     /// Whether it acts without asking first (`--dangerously-skip-permissions`).
     public var skipsPermissions: Bool

@@ -4,7 +4,7 @@
 /// The differences between the pages and a server's list: pages to be added and to be dropped, and pages that have
 /// changed.
 ///
-/// Pages that stay keep their order. The base session's page always stays: it is made again when somebody attaches to
+/// Pages that stay keep their order. The base session's page always stays: it is made again when a client attaches to
 /// it. Nothing here ends a session.
 package struct SessionDiff: Sendable, Hashable {
     /// A session that got another name on the server.

@@ -25,7 +25,7 @@ public struct InertText: Sendable, Hashable {
         return InertText(text: line + " ", bytes: Array((line + " ").utf8))
     }
 
-    /// Creates the bytes of a paste.
+    /// Returns a paste as inert text.
     ///
     /// - Parameters:
     ///   - text: What is pasted. Lines and tabs stay where the paste is bracketed, with `\n` at a line's end; else they

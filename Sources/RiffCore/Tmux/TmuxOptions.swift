@@ -14,7 +14,7 @@ public struct TmuxOptions: Sendable, Hashable {
     /// The time that tmux waits after an escape character for the rest of a key.
     public var escapeTime: Duration = .milliseconds(10)
     /// Whether a text that a program copies by OSC 52 is passed to the terminal, where a front end asks the person or
-    /// puts it on the clipboard. tmux keeps it as well and tells it to every program that asks by OSC 52, in any
+    /// puts it on the clipboard. tmux keeps it as well and gives it to every program that asks by OSC 52, in any
     /// session of the server. Without it the host's own setting holds, which is that programs copy nothing.
     public var clipboard = false
     /// Whether tmux draws its status line, which takes a row.
