@@ -29,7 +29,7 @@ struct SocketDial {
         self.limit = limit
     }
 
-    /// Connects to the target. Nothing is read before somebody asks for it.
+    /// Connects to the target. Nothing is read before it is asked for.
     ///
     /// - Parameters:
     ///   - isHalfCloseable: Whether the end of the peer's bytes leaves our way open.

@@ -28,8 +28,8 @@ extension SSHHost {
         /// the host gives behind a text.
         public var operationTimeout: Duration = .seconds(10)
         /// The time that a person has while one is needed to log in: to answer questions, to touch a key, to sign in on
-        /// a page that the server named. Counted anew with each question and each answer. A server has its own limit,
-        /// OpenSSH's of two minutes for all of it (`LoginGraceTime`).
+        /// a page that the server named. It begins again with each question and each answer. A server has its own
+        /// limit, OpenSSH's of two minutes for all of it (`LoginGraceTime`).
         public var personTimeout: Duration = .seconds(300)
         /// The person whom the server speaks to while it lets the user in. Without one, its words are shown nowhere but
         /// in errors, and only credentials answer questions.

@@ -44,7 +44,7 @@ extension SSHConnection {
     private func loginLimit(_ plan: Plan) -> Duration { hasHeardLink ? plan.personLimit : plan.operationLimit }
 
     /// The time that a server may take without a word while a person approves elsewhere: a push to a telephone is good
-    /// for a minute as a rule. A connection that died meanwhile is found out as late.
+    /// for a minute as a rule. A connection that died meanwhile is detected as late.
     private var silentLimit: Duration { .seconds(75) }
 
     /// Tries one credential.

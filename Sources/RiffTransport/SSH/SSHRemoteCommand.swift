@@ -36,7 +36,7 @@ struct SSHRemoteCommand {
 
     /// Closes the command's channel and ends the command with the processes it started: all of its process group, or if
     /// the server made it none (dropbear) the shell or the program that replaced it. It is asked to end, and killed
-    /// when it did not within two seconds. Nobody waits for it.
+    /// when it did not within two seconds. The call does not wait for that.
     func end(_ handle: SSHChannelHandle, on link: HostLink) async {
         await link.runErrand { link in
             // The command may be about to report.

@@ -19,7 +19,7 @@ extension ServerSentEventStream {
         /// Statuses after which the stream is asked for again all the same; by the specification there are none.
         public var retriedStatuses: Set<Int>
         /// The time to wait for the first event of a connection. Comments do not count: some gateways send them for as
-        /// long as a request stands in a queue. Silence altogether is the transport's idle deadline.
+        /// long as a request waits in a queue. Silence altogether is the transport's idle deadline.
         public var firstEvent: Duration?
         /// The most redirects that are followed for one connection.
         public var redirects: Int

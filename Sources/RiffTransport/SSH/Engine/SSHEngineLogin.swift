@@ -36,12 +36,12 @@ package enum SSHEngineCredential {
     case signer(SSHPublicKey, sign: SSHSignatureQuestion)
 }
 
-/// A function that asks its owner for secrets; `done` may be called once, then or later.
+/// A function that asks another party for secrets; `done` may be called once, then or later.
 package typealias SSHEngineQuestion<Request> = (
     Request, _ done: @escaping (Result<[Secret], TransportError>) -> Void
 ) -> Void
 
-/// A function that asks its owner to sign.
+/// A function that asks another party to sign.
 package typealias SSHSignatureQuestion = (
     SSHSigningRequest, _ done: @escaping (Result<SSHSignatureBytes, TransportError>) -> Void
 ) -> Void
