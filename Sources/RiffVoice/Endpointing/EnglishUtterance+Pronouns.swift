@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// Whether an utterance that ends with a pronoun is whole: after a subject it is not, after an object it is.
+    /// Whether an utterance that ends with a pronoun is whole: with a subject it is not, with an object it is.
     var isWholeAtPronoun: Bool? {
         guard let previous else { return ["it", "i", "we", "he", "she", "they"].contains(last) ? false : nil }
         return switch last {

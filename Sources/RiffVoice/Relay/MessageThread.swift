@@ -44,7 +44,7 @@ public struct MessageThread: Sendable, Hashable {
     /// The difference that this device's clock and the server's may have unless said otherwise.
     package static let standardClockTolerance = Duration.seconds(120)
 
-    /// The most bubbles that are kept. The oldest make room: those that the server has come again from there.
+    /// The most bubbles that are kept. The oldest are dropped first: those that the server has come again from there.
     package let limit: Int
     /// The difference that this device's clock and the server's may have.
     package let clockTolerance: Duration

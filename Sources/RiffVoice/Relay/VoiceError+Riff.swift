@@ -6,7 +6,8 @@ public import RiffCore
 internal import RiffTransport
 
 extension VoiceError {
-    /// Creates the error for a status other than 200. The body is not shown: it is whatever somebody's server wrote.
+    /// Creates the error for a status other than 200. The body is not shown: it is text from a server that is not
+    /// trusted.
     init(riff head: HTTPResponse, server: HTTPBaseURL, sent kind: RiffRequestKind) {
         let name = "The Riff server at \(server)"
         switch head.status.code {

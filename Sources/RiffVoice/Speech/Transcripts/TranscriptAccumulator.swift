@@ -75,8 +75,8 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     package var mark: Mark { Mark(words: lines.map { $0.isComplete ? nil : $0.words.count }) }
 
     /// Returns the text that came since a mark of this transcript: the lines that began after it, and of a line that
-    /// was open then the words beyond as many as it had. What changed before the mark is not told: it has been used as
-    /// it was.
+    /// was open then the words beyond as many as it had. Changes before the mark are not in it: the text has been used
+    /// as it was.
     ///
     /// - Returns: The words, joined by spaces; empty where nothing came.
     package func text(since mark: Mark) -> String {
