@@ -4,8 +4,8 @@
 public import RiffCore
 
 extension ACPClient {
-    /// The handlers of a client for the messages that its agent sends. What has no handler is not offered to the agent,
-    /// and refused.
+    /// The handlers of a client for the messages that its agent sends. A message without a handler is not offered to
+    /// the agent, and is refused.
     public struct Handlers: Sendable {
         /// An update of any session, in the order in which the agent sent them; the next one waits for its return. It
         /// must not wait for ``ACPClient/prompt(_:in:)``, ``ACPClient/loadSession(_:)`` or

@@ -4,7 +4,7 @@
 internal import RiffCore
 internal import Synchronization
 
-/// The requests of the other side that were not answered yet. The first answer counts, whoever gives it.
+/// The requests of the other side that were not answered yet. The first answer counts, whatever its source.
 final class InboundRequests: Sendable {
     /// One question.
     struct Inbound: Sendable {

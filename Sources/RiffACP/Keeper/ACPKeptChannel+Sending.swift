@@ -48,7 +48,7 @@ extension ACPKeptChannel {
         }
     }
 
-    /// Returns the next message and the attachment to write it to; if there is none, the writer has stopped.
+    /// Returns the next message and the attachment to write it to; `nil`, which stops the writer, if there is none.
     private func nextMessage() -> (Attachment, [UInt8])? {
         state.withLock { state in
             guard let attachment = state.attachment, state.inbound.header != nil, let bytes = state.outbound.next()
@@ -71,7 +71,7 @@ extension ACPKeptChannel {
         if isDone { ended.resolve(nil) }
     }
 
-    /// Detaches from the agent. The agent goes on.
+    /// Detaches from the agent, which continues to run.
     public func close() async {
         let attachment = state.withLock { state in
             state.isClosed = true

@@ -12,7 +12,7 @@ public struct ACPChat: Sendable, Hashable {
     /// Why the last turn did not end well; `nil` while one runs, and when it did.
     public internal(set) var problem: TurnProblem?
     /// The tokens that the agent counted, as its last answer to a prompt reported: of the whole session, and only with
-    /// agents that report it there. How full the model's window is, is in the transcript's `usage`.
+    /// agents that report it there. The transcript's `usage` has the part of the model's window that is used.
     public internal(set) var tokens: ACP.Usage?
     /// The time that the turn has been running, or ran; `nil` before the first one.
     public internal(set) var turnDuration: Duration?
