@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way that a reply ended. Whatever happened, what came of it is there.
+/// The way that a reply ended. The reply as far as it came is in every case.
 public enum ChatOutcome: Sendable {
     /// The gateway said that it is the end.
     case complete(ChatReply)

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// The addition to a tool's call. What is absent, null or empty adds nothing.
+/// The addition to a tool's call. A member that is absent, null or empty adds nothing.
 struct ChatToolCallPiece {
     var index: Int?
     var id = ""
