@@ -3,8 +3,8 @@
 
 internal import RiffVoice
 
-/// The use that one opening of the microphone makes of its audio: a value. It records at once, or from a moment before
-/// somebody has spoken for long enough; it can end once they have stopped.
+/// The capture of one opening of the microphone: a value. It records at once, or from a moment before the user has
+/// spoken for long enough; it can end once they have stopped.
 package struct HubCapture: Sendable {
     package enum News: Sendable, Hashable {
         /// The user spoke for long enough; it records from a moment before on.

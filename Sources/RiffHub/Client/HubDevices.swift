@@ -3,8 +3,8 @@
 
 public import RiffVoice
 
-/// The devices by which a hub's client hears and speaks. Without it the client shows and types, and takes answers that
-/// were recorded elsewhere.
+/// The devices by which a hub's client hears and speaks. Without them the client shows and types, and takes answers
+/// that were recorded elsewhere.
 public struct HubDevices: Sendable {
     let makeSource: (@Sendable () async throws -> any AudioSource)?
     let makeSink: (@Sendable (HubDevices.Speaker) async throws -> any AudioSink)?

@@ -78,7 +78,8 @@ package struct HubAnswers: Sendable {
     package static let limitBytes = 64 << 20
     /// The most answers that may wait for one session.
     package static let limitCount = 256
-    /// The time that the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
+    /// The time that the hub may be silent after an answer has arrived. The time until it arrives is the connection's
+    /// matter.
     package static let silence = Duration.seconds(30)
     /// The longest that a hub tries to make words of an answer: three times 30 seconds, and the pauses between.
     package static let recognition = Duration.seconds(95)

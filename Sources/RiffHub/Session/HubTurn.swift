@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of one session's conversation, as the hub reports it: a value. What the client itself does, such as
-/// playing what was said a while ago, is not in it.
+/// The state of one session's conversation, as the hub reports it: a value. Activity of the client itself, such as
+/// playing an older clip, is not in it.
 ///
 /// No phase needs another one to end it: hubs leave out `done` where speech or recognition failed, and what is silent
 /// for too long is over.

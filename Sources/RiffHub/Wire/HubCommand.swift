@@ -9,8 +9,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A command that a client may send over the WebSocket. Nothing else ever is: hubs close the connection for what they
-/// cannot read.
+/// A command that a client may send over the WebSocket. Nothing else is ever sent: hubs close the connection for
+/// messages that they cannot read.
 package enum HubCommand: Sendable, Hashable {
     /// All that the agent said was played; one for all of it.
     case playbackDone(session: HubSession.ID)

@@ -3,7 +3,7 @@
 
 package import RiffVoice
 
-/// A message of a hub over its WebSocket, in every generation. What is not known is kept as it came.
+/// A message of a hub over its WebSocket, in every generation. An unknown message is kept as it came.
 package enum HubMessage: Sendable, Hashable {
     /// All sessions; the first message of a connection, though a broadcast can come before it.
     case sessionList([HubSession])
