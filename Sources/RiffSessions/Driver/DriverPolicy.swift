@@ -17,7 +17,7 @@ public enum SizeOwnership: Sendable, Hashable {
     case free
 }
 
-/// The action of a front end on the size of a session, given the clients that look at it.
+/// The action that a front end takes on the size of a session, given the clients that look at it.
 ///
 /// One drives, all others observe: their size counts for nothing. The one that comes first drives. It goes on until
 /// another takes over on purpose, or until it is gone, and then one of the others follows. Where a terminal counts that

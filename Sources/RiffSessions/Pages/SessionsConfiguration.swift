@@ -12,7 +12,7 @@ public struct SessionsConfiguration: Sendable {
     /// The front end's own name if it shares sessions with others, the same at every start: its pages then come as
     /// observers if another front end drives, as ``DriverSeats`` says. `nil`: its size always counts.
     public var viewer: RiffIdentifier?
-    /// The number of sessions from which on no other one is made. Those that others make are shown all the same.
+    /// The number of sessions at which no more are made. Those that others make are shown all the same.
     public var softCap = 24
     /// The time limit for each command on the host, opening included.
     public var managementTimeout: Duration {

@@ -21,10 +21,10 @@ extension TerminalSession {
 
     /// Types a prompt and presses Return, each only if the session's gate allows it, and tells what became of it.
     ///
-    /// The text is data, never keys; its lines stay lines if the program asked for bracketed paste. One space follows
-    /// it, unless it begins with a slash. Return is a write of its own at least 0.3 s later, after the gate saw the
-    /// text in the composer. A Return that the program lost is pressed once more, and no more. Other input waits while
-    /// the text is typed, for about 3 s at most, and not before.
+    /// The text is data, never keys; its lines stay lines if the program asked for bracketed paste. Return is a write
+    /// of its own at least 0.3 s later, after the gate saw the text in the composer. A Return that the program lost is
+    /// pressed once more, and no more. Other input waits while the text is typed, for about 3 s at most, and not
+    /// before.
     ///
     /// - Parameters:
     ///   - text: The prompt.

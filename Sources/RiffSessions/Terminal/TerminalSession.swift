@@ -21,7 +21,7 @@ public actor TerminalSession {
     /// The name used in messages.
     public nonisolated let name: String
     /// The output that the program draws, over all connections; finishes when the session is over. For any number of
-    /// readers, and bounded: a program whose output nobody reads is made to wait.
+    /// readers, and bounded: a program whose output is not read is made to wait.
     public nonisolated let output: TerminalOutput
 
     nonisolated let safety: InputSafety
