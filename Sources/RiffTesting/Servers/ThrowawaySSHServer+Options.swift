@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ThrowawaySSHServer {
-    /// The behavior of a throwaway `sshd`; see sshd_config(5) for each keyword. What is `nil` is not written, so that
-    /// sshd's own default holds.
+    /// The behavior of a throwaway `sshd`; see sshd_config(5) for each keyword. An option that is `nil` is not written,
+    /// so that sshd's own default holds.
     public struct Options: Sendable {
         /// The types of its host keys, as `ssh-keygen -t` names them. The first is the one
         /// ``ThrowawayServer/hostPublicKeyLine`` tells.

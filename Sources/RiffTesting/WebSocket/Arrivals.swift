@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// The elements that have come and were not taken yet, for a test that waits for them. Unlike an `AsyncStream` it goes
-/// on after a task that waited was cancelled. It grows with what a test does not take.
+/// The elements that have come and were not taken yet, for a test that waits for them. Unlike an `AsyncStream` it
+/// continues after a task that waited was cancelled. It grows with what a test does not take.
 final class Arrivals<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
