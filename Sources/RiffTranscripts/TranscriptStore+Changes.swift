@@ -17,7 +17,7 @@ public struct TranscriptSnapshot: Sendable {
 
 extension TranscriptStore {
     /// Returns the state of a list of sessions, now and after each change: a change of this process at once, one of
-    /// another within the interval. Whoever reads slowly misses states in between, never the newest.
+    /// another within the interval. A slow reader misses states in between, never the newest.
     ///
     /// - Parameters:
     ///   - isArchived: Only sessions that were put away, or that were not; `nil` for both.

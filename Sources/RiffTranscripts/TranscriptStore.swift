@@ -56,7 +56,7 @@ public final class TranscriptStore: Sendable {
         }
     }
 
-    /// The path of the file. Two more stand beside it while it is open (`-wal`, `-shm`), and belong to it.
+    /// The path of the file. Two more files are beside it while it is open (`-wal`, `-shm`), and belong to it.
     public let path: String
     let configuration: Configuration
     let changed = ChangeSignal()
