@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reading of a leaf that is not complete: nothing is shown that the next bytes may take back, as far as that can
-/// be told, and nothing is left open. All of it is a guess; the leaf is read anew when it is complete.
+/// be told, and nothing is left open. All of it is a guess; the leaf is read again when it is complete.
 extension InlineParser {
     /// The length up to which an unclosed span of code or emphasis is kept back, in bytes; after that it is shown as if
     /// it ended. Most are shorter, so that what is shown is seldom taken back.

@@ -16,7 +16,7 @@ public struct MarkdownTail: Sendable {
         /// Which of the block's children is the first in the picture; those before were in the previous tail, and stay.
         /// For code, how many lines.
         package let firstChild: Int
-        /// The number of its children that will stay as they are. The rest is drawn anew.
+        /// The number of its children that will stay as they are. The rest is drawn again.
         public let committedChildren: Int
         /// For a leaf, how much of its text stays.
         let committedText: Int
