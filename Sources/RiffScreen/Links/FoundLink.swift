@@ -19,7 +19,7 @@ public struct FoundLink: Sendable, Hashable {
     public let kind: Kind
     /// Its cells: from the first up to, not including, the second. Lines are counted as those that were searched.
     public let range: Range<ScreenPosition>
-    /// The text that a person sees of it. Where it is not the address, show ``host`` before it is opened.
+    /// The text that a person sees of it. If it is not the address, show ``host`` before it is opened.
     public let text: String
     /// The program's own name for it: parts with the same one are one link.
     public let id: String?

@@ -19,7 +19,7 @@ struct HardBreaks {
     /// The mark in the text between two rows that may or may not be one: no address holds it.
     static let doubt: UInt32 = 0xFDD0
 
-    /// The number of rows around it that a text may continue in, and that show how wide the program writes.
+    /// The number of rows, each way, that count as the same paragraph, and show how wide the program writes.
     private static let paragraph = 3
     /// The number of cells that a program may leave free at the right.
     private static let margin = 4

@@ -60,7 +60,7 @@ public struct Screen: Sendable {
     let limits: Limits
 
     /// The replies that programs asked for, in order: answers to device reports, to be written to the program. They are
-    /// not to be sent where another terminal (tmux) stands between the program and this screen: that one has answered.
+    /// not to be sent if another terminal (tmux) is between the program and this screen: that one has answered.
     public internal(set) var replies: [UInt8] = []
     /// The events that programs caused; see ``takeEvents()``.
     var events: [ScreenEvent] = []
