@@ -13,7 +13,7 @@ public import RiffCore
 ///
 /// For data that is larger than memory, or comes in pieces, there are ``Deflater`` and ``Inflater``.
 public enum Deflate {
-    /// How the data is wrapped.
+    /// The wrapping of the data.
     public enum Format: Sendable, Hashable {
         /// RFC 1951 alone.
         case raw
@@ -60,7 +60,7 @@ public enum Deflate {
     }
 }
 
-/// How much may come out of compressed data: a few kilobytes can hold gigabytes.
+/// The limits of the output of compressed data: a few kilobytes can hold gigabytes.
 public struct DeflateLimits: Sendable, Hashable {
     /// The most bytes, of all members together.
     public var outputBytes: Int

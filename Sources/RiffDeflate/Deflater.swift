@@ -9,7 +9,7 @@ public import RiffCore
 /// zlib's rule: different streams may be used from different threads, one stream from one at a time
 /// (https://zlib.net/zlib_faq.html#faq21). This class is therefore not `Sendable`.
 public final class Deflater {
-    /// What has to come out with a piece.
+    /// The output that is required with a piece.
     public enum Flush: Sendable, Hashable {
         /// Whatever is ready.
         case none
@@ -22,7 +22,7 @@ public final class Deflater {
     private let stream: UnsafeMutablePointer<z_stream>
     private var isFinished = false
 
-    /// A stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
     ///   - format: How to wrap it.

@@ -31,7 +31,7 @@ public final class Inflater {
     private var outputBytes = 0
     private var inputBytes = 0
 
-    /// A stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
     ///   - format: How the data is wrapped.
@@ -134,7 +134,7 @@ public final class Inflater {
         restartCount()
     }
 
-    /// Counts anew against the limits, in the same stream: for messages.
+    /// Counts again from zero against the limits, in the same stream: for messages.
     package func restartCount() {
         outputBytes = 0
         inputBytes = 0
@@ -186,7 +186,7 @@ public final class Inflater {
         }
     }
 
-    /// What follows behind the end of the data, if something does.
+    /// Begins again with the bytes after the end of the data, if there are any.
     private func beginAnew() {
         guard offset < input.count else { return }
         switch format {
