@@ -56,9 +56,10 @@ extension BoardMachine {
         var lines = rows.compactMap { row -> [UInt8]? in if case .text(let bytes) = row { bytes } else { nil } }
         var file = files[name] ?? BoardRecordFile()
         // What follows the last line's end is no line yet.
-        if !lines.isEmpty { lines.removeLast() }
+        let rest = lines.popLast()?.count ?? 0
         file.seenSize = lines.isEmpty ? record.sizeBytes : 0
-        if lines.isEmpty, file.head == nil { file.isForeign = true }
+        // A first line that is not whole may be written in this moment; one as long as a piece is none.
+        if lines.isEmpty, file.head == nil, rest >= Int(Self.pieceBytes) { file.isForeign = true }
         for line in lines {
             file.offset += UInt64(line.count) + 1
             if file.isWithinLine {

@@ -220,6 +220,19 @@ import Testing
         #expect(machine.listings.first?.report.state == .working)
     }
 
+    @Test func `a record whose first line is written in this moment is read when it is whole`() throws {
+        var machine = Self.claude()
+        let look = [Self.pane("%1", pid: 50, terminal: "pts/1", command: "codex")]
+        let find = [Self.process(50, "pts/1", "codex")]
+        let part = ["M +Ra/rollout-a.jsonl\t200\t20"]
+        _ = Self.refresh(&machine, at: 1, ["look": look, "find": find, "look2": part, "tail": [#"|{"type":"sess"#]])
+        #expect(machine.listings.first?.conversation == nil)
+        let whole = ["M +Ra/rollout-a.jsonl\t200\t1000"]
+        let lines = [Self.meta("t1"), Self.event("task_started"), "|"]
+        _ = Self.refresh(&machine, at: 2, ["look": whole, "find": find, "tail": lines])
+        #expect(machine.listings.first?.report.state == .working)
+    }
+
     @Test func `two Codexes in one folder have no record`() {
         var machine = Self.claude()
         _ = Self.refresh(
