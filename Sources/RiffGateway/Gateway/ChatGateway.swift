@@ -10,8 +10,8 @@ public import RiffTransport
 ///
 /// ```swift
 /// let gateway = ChatGateway(try GatewayConfiguration.resolved(environment: environment), http: http)
-/// let outcome = await gateway.reply(to: ChatRequest(model: "default", messages: [.user("What changed today?")])) {
-/// delta in
+/// let request = ChatRequest(model: "default", messages: [.user("What changed today?")])
+/// let outcome = await gateway.reply(to: request) { delta in
 ///     if case .content(let text, _) = delta { show(text) }
 /// }
 /// ```

@@ -13,8 +13,8 @@ internal import RiffCore
 /// looking.cancel()
 /// ```
 ///
-/// The gateway is asked only while ``run()`` runs, and at ``refresh()``: health every 15 s, limits and costs every 60
-/// s, the rest every 10 minutes. A part that cannot be asked keeps its last answer, with the problem beside it.
+/// The gateway is asked only while ``run()`` runs, and at ``refresh()``: health every 15 s, limits and costs every
+/// 60 s, the rest every 10 minutes. A part that cannot be asked keeps its last answer, with the problem beside it.
 public actor GatewayPage {
     private typealias Part = GatewayPagePolicy.Part
 

@@ -10,8 +10,11 @@ internal import Synchronization
 /// An ``HTTPTransport`` without a network: it answers with what was queued, and keeps what it was asked.
 ///
 /// ```swift
-/// let http = ScriptedHTTPTransport([.json(#"{"status":"ok"}"#), .failure(TransportError(.httpNeverConnected,
-/// "refused"))]) // use http ... print(http.requests.map(\.head.path))  // ["/riff/health", "/riff/health"]
+/// let http = ScriptedHTTPTransport([
+///     .json(#"{"status":"ok"}"#), .failure(TransportError(.httpNeverConnected, "refused")),
+/// ])
+/// // use http ...
+/// print(http.requests.map(\.head.path))  // ["/riff/health", "/riff/health"]
 /// ```
 public final class ScriptedHTTPTransport: HTTPTransport {
     /// The reply to one request.

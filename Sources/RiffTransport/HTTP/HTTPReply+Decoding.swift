@@ -93,7 +93,7 @@ package struct DecodedHTTPBody: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Returns a value, with one kind of error for the reader of an answer.
+        /// Runs the body, and throws its error as the one kind that the reader of an answer expects.
         private static func unpacking<Value>(_ body: () throws(DataError) -> Value) throws(TransportError) -> Value {
             do { return try body() } catch {
                 throw TransportError(TransportError.Code(rawValue: error.code.rawValue), error.message, cause: error)

@@ -6,8 +6,8 @@
 ///
 /// ```swift
 /// var cursor = NarrationCursor(now: time)
-/// if let turn = cursor.next(of: tail.feed(bytes)) { speak(turn) }  // moved before it is spoken: no crash says it
-/// again
+/// // Moved before it is spoken: no crash says it again.
+/// if let turn = cursor.next(of: tail.feed(bytes)) { speak(turn) }
 /// ```
 package struct NarrationCursor: Sendable, Hashable, Codable {
     /// The time of the last turn that was taken, in seconds since 1970.

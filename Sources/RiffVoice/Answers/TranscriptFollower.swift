@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the record that is written now, also into another file: when a session is begun or gone back to, when a
-/// worktree is entered, when a file was made anew.
+/// Follows the transcript that is written now, also into another file: when a session is begun or gone back to, when a
+/// worktree is entered, when a file was made again.
 package actor TranscriptFollower {
     /// An agent writes no more than this between two looks, but for long answers to tools; older turns are of no
     /// interest.
