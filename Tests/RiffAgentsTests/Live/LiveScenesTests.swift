@@ -47,7 +47,7 @@ extension LiveAgents {
         func `Codex is judged right in six scenes, and only a composer gets a prompt`() async throws {
             try await AgentLab.with(.codex, isTrusted: false) { lab in
                 try await Self.scenes(lab, dialog: "hooks", allow: "y") {
-                    try await Self.press([0x1B], lab, while: "dialog")
+                    try await Self.press(Array("3".utf8), lab, while: "dialog")
                 }
             }
         }
