@@ -22,30 +22,30 @@ struct LiveAgentTests {
             let launch = try AgentAdapter.claude.launch(start)
             let id = try #require(launch.conversation)
             try await lab.start(launch, in: .base)
-            let ready = try await lab.look { $0.agents.first?.report.state == .ready }
-            let agent = try #require(ready.agents.first)
-            #expect(ready.agents.count == 1 && agent.conversation == id && agent.kind == .claude)
+            let ready = try await lab.look { $0.inPanes.first?.report.state == .ready }
+            let agent = try #require(ready.inPanes.first)
+            #expect(ready.inPanes.count == 1 && agent.conversation == id && agent.kind == .claude)
             #expect(agent.place == .pane(session: "riff", id: "%0"))
             #expect(agent.directory == lab.project)
             #expect(agent.title?.contains("my task") == true, "\(agent.title ?? "-")")
             // The normal screen.
             #expect(try await lab.tmux("display-message", "-p", "-t", "=riff:", "#{alternate_on}") == "0\n")
             try await lab.type("first words")
-            _ = try await lab.look { $0.agents.first?.report.state == .done }
+            _ = try await lab.look { $0.inPanes.first?.report.state == .done }
             let path = try #require(AgentAdapter.claude.transcript(of: id, in: lab.project))
             // The record is written later than the state.
             try await waitUntil { lab.text(of: "\(lab.folder)/\(path)").contains("first words") }
             try await lab.tmux("kill-server")
-            _ = try await lab.look { $0.agents.isEmpty }
+            _ = try await lab.look { $0.inPanes.isEmpty }
 
             try await lab.start(
                 try AgentAdapter.claude.launch(AgentStart(.resumed(id), permission: .asking)),
                 in: .base
             )
-            let resumed = try await lab.look { $0.agents.first?.report.state == .ready }
-            #expect(resumed.agents.first?.conversation == id)
+            let resumed = try await lab.look { $0.inPanes.first?.report.state == .ready }
+            #expect(resumed.inPanes.first?.conversation == id)
             try await lab.type("second words")
-            _ = try await lab.look { $0.agents.first?.report.state == .done }
+            _ = try await lab.look { $0.inPanes.first?.report.state == .done }
             try await waitUntil { lab.text(of: "\(lab.folder)/\(path)").contains("second words") }
             #expect(lab.text(of: "\(lab.folder)/\(path)").contains("first words"))
             #expect(lab.files(beneath: ".claude/projects", ending: ".jsonl").count == 1)
@@ -65,12 +65,12 @@ struct LiveAgentTests {
             try await waitUntil { try await lab.screen().contains("fake-model") }
             #expect(try await lab.tmux("display-message", "-p", "-t", "=riff:", "#{alternate_on}") == "0\n")
             try await lab.type("first words")
-            let done = try await lab.look { $0.agents.first?.report.state == .done }
-            let agent = try #require(done.agents.first)
-            #expect(done.agents.count == 1 && agent.kind == .codex)
+            let done = try await lab.look { $0.inPanes.first?.report.state == .done }
+            let agent = try #require(done.inPanes.first)
+            #expect(done.inPanes.count == 1 && agent.kind == .codex)
             let id = try #require(agent.conversation)
             try await lab.tmux("kill-server")
-            _ = try await lab.look { $0.agents.isEmpty }
+            _ = try await lab.look { $0.inPanes.isEmpty }
 
             let again = AgentStart(
                 .resumed(id),
@@ -82,9 +82,9 @@ struct LiveAgentTests {
             try await waitUntil { try await lab.screen().contains("first words") }
             try await lab.type("second words")
             let resumed = try await lab.look {
-                $0.agents.first?.report.state == .done && lab.text(of: "\(lab.folder)/asked").contains("second words")
+                $0.inPanes.first?.report.state == .done && lab.text(of: "\(lab.folder)/asked").contains("second words")
             }
-            #expect(resumed.agents.first?.conversation == id)
+            #expect(resumed.inPanes.first?.conversation == id)
             let records = lab.files(beneath: ".codex/sessions", ending: ".jsonl")
                 .filter { lab.text(of: "\(lab.folder)/.codex/sessions/\($0)").contains(#""thread_source":"user""#) }
             #expect(records.count == 1, "\(records)")

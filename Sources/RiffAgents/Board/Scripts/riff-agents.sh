@@ -24,6 +24,7 @@ claude=${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions
 codex=${CODEX_HOME:-$HOME/.codex}/sessions
 old=
 records=
+user=$(id -u)
 row="$mark P#{pane_id}$tab#{pane_pid}$tab#{pane_tty}$tab#{pane_dead}$tab#{pane_dead_status}$tab#{pane_width}"
 row="$row$tab#{pane_height}$tab#{window_activity}$tab#{session_name}$tab#{pane_current_command}"
 row="$row$tab#{pane_current_path}$tab#{pane_title}"
@@ -81,7 +82,7 @@ look() {
 }
 
 processes() { # the processes of these programs
-    { ps -A -o pid= -o ppid= -o tty= -o etime= -o args= 2>/dev/null || ps -o pid,ppid,tty,etime,args; } |
+    { ps -u "$user" -o pid= -o ppid= -o tty= -o etime= -o args= 2>/dev/null || ps -o pid,ppid,tty,etime,args; } |
         awk -v m="$mark" -v names=" $* " -v time="$(date +%s)" '
             {
                 program = $5
