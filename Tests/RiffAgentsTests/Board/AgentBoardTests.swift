@@ -125,6 +125,12 @@ struct AgentBoardTests {
                     let bytes = {
                         [first, second].map(\.proxy.counters).reduce(0) { $0 + $1.bytesToTarget + $1.bytesToClient }
                     }
+                    // What was drawn a second ago is looked at once more; then it is rest.
+                    try await waitUntil {
+                        let before = bytes()
+                        try await board.refresh()
+                        return bytes() - before <= 2048 / perMinute
+                    }
                     let (bytesBefore, ticksBefore) = (bytes(), try first.ticks() + second.ticks())
                     for _ in 0..<looks { try await board.refresh() }
                     let minutes = Double(looks) / Double(perMinute)

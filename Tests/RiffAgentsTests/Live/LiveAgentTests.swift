@@ -22,12 +22,13 @@ struct LiveAgentTests {
             let launch = try AgentAdapter.claude.launch(start)
             let id = try #require(launch.conversation)
             try await lab.start(launch, in: .base)
-            let ready = try await lab.look { $0.inPanes.first?.report.state == .ready }
+            let ready = try await lab.look {
+                $0.inPanes.first?.report.state == .ready && $0.inPanes.first?.title?.contains("my task") == true
+            }
             let agent = try #require(ready.inPanes.first)
             #expect(ready.inPanes.count == 1 && agent.conversation == id && agent.kind == .claude)
             #expect(agent.place == .pane(session: "riff", id: "%0"))
             #expect(agent.directory == lab.project)
-            #expect(agent.title?.contains("my task") == true, "\(agent.title ?? "-")")
             // The normal screen.
             #expect(try await lab.tmux("display-message", "-p", "-t", "=riff:", "#{alternate_on}") == "0\n")
             try await lab.type("first words")
