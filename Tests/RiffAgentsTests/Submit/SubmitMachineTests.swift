@@ -105,6 +105,7 @@ import Testing
         observer.advance(to: .seconds(2))
         #expect(observer.submitSight.ownState == .working)
         observer.take(.statusFile(Array(#"{"status":"idle"}"#.utf8)), at: .seconds(3))
+        observer.advance(to: .seconds(3))
         observer.advance(to: .seconds(5))
         #expect(observer.submitSight.state == .unknown("text stands in the composer"))
         #expect(observer.submitSight.ownState == .done)
@@ -150,8 +151,7 @@ import Testing
     }
 
     @Test func `a text that still stands there is not pressed into a dialog that came up`() {
-        var sight = Self.typed
-        sight.state = .dialog("modelPicker")
+        let sight = SubmitSight(state: .dialog("modelPicker"), composer: Self.mine)
         #expect(Self.decide(.pressed(1), Self.typed, sight) == .refuse(SubmitRefusal(.dialog, name: "modelPicker")))
     }
 
