@@ -3,6 +3,7 @@
 
 import RiffAgents
 import RiffCore
+import RiffShare
 import RiffTesting
 import RiffTransport
 import Synchronization
@@ -57,6 +58,26 @@ struct CodexServerTests {
             _ = await running.result
             await codex.end()
         }
+    }
+
+    @Test func `a conversation that asks takes no prompt, and one without a connection proves that none was sent`()
+        async throws
+    {
+        let codex = ScriptedCodex(cuts: [])
+        let server = CodexServer(.folder("/proj"), reconnect: ReconnectPolicy(delays: [])) { codex.open() }
+        let carrier = server.promptCarrier
+        #expect(try await carrier.readiness() == .notNow("Codex's server is not connected yet."))
+        let error = await #expect(throws: AgentError.self) { try await server.startPrompt("go", id: "1") }
+        #expect(try server.proof(in: #require(error)) == .notSent(#require(error).message))
+        #expect(server.proof(in: AgentError(.serverLost, "lost")) == nil)
+        #expect(server.proof(in: AgentError(.serverFailed, "nonsense")) == nil)
+
+        let running = Task { try await server.run() }
+        _ = try await wait(server) { !$0.questions.isEmpty }
+        #expect(try await carrier.readiness() == .notNow("Codex asks a question."))
+        running.cancel()
+        _ = await running.result
+        await codex.end()
     }
 
     private func wait(
