@@ -67,7 +67,10 @@ struct SecretScanner {
         }
         option(range)
         bearer(range)
-        if Self.isRandom(text[range]) { add(range) }
+        // A name before it stays.
+        for part in text[range].split(whereSeparator: { $0 == 0x3D || $0 == 0x3A }) where Self.isRandom(part) {
+            add(part.startIndex..<part.endIndex)
+        }
     }
 
     private func key(at start: Int, upTo end: Int) -> Int? {
@@ -102,7 +105,9 @@ struct SecretScanner {
         }
         let end: Int
         if let quote {
-            end = text[start...].firstIndex(of: quote) ?? text.count
+            // One that does not end soon does not end in this line.
+            let near = text[start..<min(start + 512, text.count)]
+            end = near.firstIndex(of: quote) ?? near.firstIndex { Self.endsValue($0, false) } ?? near.endIndex
         } else {
             if !(run.start..<max(run.end, run.start)).contains(start) || isQuery { findRun(from: start, isQuery) }
             end = run.end
