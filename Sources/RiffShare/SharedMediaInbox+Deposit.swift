@@ -54,6 +54,27 @@ extension SharedMediaInbox {
         }
     }
 
+    /// Keeps a copy of a picture or a film as ``deposit(contentsOf:)`` does, and of a picture of an unknown kind the
+    /// PNG that the platform makes of it, as the last resort: what is known is never converted.
+    ///
+    /// - Parameters:
+    ///   - path: The file that was shared.
+    ///   - makePNG: Makes a PNG of the file; called only for a file of no known kind.
+    /// - Returns: The file in the inbox.
+    /// - Throws: As ``deposit(contentsOf:)``; what `makePNG` throws; ``CoreError`` with `unknownMedia` if that is no
+    ///   PNG.
+    @discardableResult
+    public func deposit(
+        contentsOf path: String,
+        otherwise makePNG: @Sendable () async throws -> [UInt8]
+    ) async throws -> SharedMediaItem {
+        do { return try deposit(contentsOf: path) } catch let error as CoreError where error.code == .unknownMedia {
+            let bytes = try await makePNG()
+            guard MediaFormat.sniff(bytes) == .png else { throw error }
+            return try deposit(bytes)
+        }
+    }
+
     /// Returns the format of the bytes.
     private func format(of head: [UInt8], sizeBytes: Int64) throws(CoreError) -> MediaFormat {
         guard let format = MediaFormat.sniff(head) else {
