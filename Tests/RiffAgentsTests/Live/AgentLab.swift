@@ -275,10 +275,3 @@ struct AgentLab {
         try text.write(toFile: "\(folder)/codex/config.toml", atomically: true, encoding: .utf8)
     }
 }
-
-extension AgentBoardSnapshot {
-    /// The agents in panes: the machine may run others.
-    var inPanes: [AgentListing] {
-        agents.filter { if case .pane = $0.place { true } else { false } }
-    }
-}

@@ -202,3 +202,10 @@ extension Result where Failure == any Error {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }
+
+extension AgentBoardSnapshot {
+    /// The agents in panes: the machine may run others.
+    var inPanes: [AgentListing] {
+        agents.filter { if case .pane = $0.place { true } else { false } }
+    }
+}
