@@ -35,7 +35,9 @@ public final class UserDefaultsStore: KeyValueStore {
     public func set(_ value: String?, for name: String) async throws {
         try lock.withLock { _ in
             let defaults = try defaults()
-            if let value { defaults.set(value, forKey: key(name)) } else { defaults.removeObject(forKey: key(name)) }
+            // Foundation on Linux keeps a text that differs from the new one in its spelling alone.
+            if value == nil || defaults.string(forKey: key(name)) == value { defaults.removeObject(forKey: key(name)) }
+            if let value { defaults.set(value, forKey: key(name)) }
         }
     }
 
