@@ -8,7 +8,7 @@ internal import RiffCore
 /// A host's Hermes as one object: the way into the host, the home, and the presenters of everything in it.
 ///
 /// ```swift
-/// let server = try await HermesServer.locate(on: host.files, named: "my mac")
+/// let server = try await HermesServer.locate(on: host, named: "my mac")
 /// let running = Task { try await server.database.run() }
 /// await server.database.sessions.show(HermesSession.Filter())
 /// await server.jobs.show()

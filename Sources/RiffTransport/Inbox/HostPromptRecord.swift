@@ -7,7 +7,7 @@ public import RiffShare
 /// An agent's record on a host: a transcript or a rollout, in which prompts are looked for.
 ///
 /// ```swift
-/// let record = HostPromptRecord(on: host.files) { transcript }
+/// let record = HostPromptRecord(on: host) { transcript }
 /// ```
 public struct HostPromptRecord: PromptRecord {
     private let host: any HostSession

@@ -14,6 +14,7 @@ import Testing
 struct ScriptedSubmitTests {
     /// How many prompts there are unless `RIFF_SCRIPTED_SUBMITS` says otherwise.
     static let count = ProcessInfo.processInfo.environment["RIFF_SCRIPTED_SUBMITS"].flatMap { Int($0) } ?? 96
+    private static let isMeasured = ProcessInfo.processInfo.environment["RIFF_SCRIPTED_SUBMITS"] != nil
     private static let agents = 16
 
     /// What became of prompts.
@@ -49,7 +50,8 @@ struct ScriptedSubmitTests {
         #expect(tally.faults == [])
         #expect(tally.submits == Self.count / Self.agents * Self.agents)
         #expect(tally.results["submitted", default: 0] > 0 && tally.results["refused", default: 0] > 0)
-        #expect(Double(tally.prompt) >= 0.98 * Double(tally.ready))
+        // A second is a second only where nothing else runs: scripts/agent-submits.
+        if Self.isMeasured { #expect(Double(tally.prompt) >= 0.98 * Double(tally.ready)) }
     }
 
     private static func run(_ number: Int, _ count: Int) async throws -> Tally {

@@ -281,9 +281,9 @@ struct EndpointerTests {
     func `the other policies go by the voice`(turn: Turn) { check(turn) }
 
     @Test func `without rules for the language the usual pause holds`() {
-        var endpointer = Endpointer(.riffCall, completeness: UtteranceCompleteness(language: "de"))
+        var endpointer = Endpointer(.riffCall, completeness: UtteranceCompleteness(language: "nl"))
         endpointer.voiceChanged(isSpeaking: true, at: .zero)
-        endpointer.heard("und dann", at: .seconds(2))
+        endpointer.heard("en dan", at: .seconds(2))
         endpointer.voiceChanged(isSpeaking: false, at: .seconds(2))
         #expect(endpointer.due == .seconds(5))
         #expect(endpointer.reason(at: .seconds(5)) == .pause)
