@@ -158,13 +158,22 @@ struct LiveBoardLab {
         try await SystemProgram.run("tmux", ["-u", "-S", socket] + words).output
     }
 
-    /// Types a prompt as a person does.
+    /// Types a prompt as a person does, who presses Return again where the agent did not take it: on an empty composer it
+    /// does nothing.
     func type(_ text: String, in session: String = "riff") async throws {
         try await tmux("send-keys", "-t", "=\(session):", "-l", text)
         try await waitUntil { try await screen(of: session).contains(text) }
         // A program that takes quick keys for a paste takes Return for a part of it.
         try await waitUntil { try await settled(session) }
-        try await tmux("send-keys", "-t", "=\(session):", "Enter")
+        for _ in 0..<10 {
+            try await tmux("send-keys", "-t", "=\(session):", "Enter")
+            // A deadline is no fault: the key is pressed again.
+            let isTaken: Void? = try? await withDeadline(.seconds(5), clock: ContinuousClock()) {
+                try await waitUntil { self.text(of: "\(folder)/asked").contains(text) }
+            }
+            if isTaken != nil { return }
+        }
+        throw TestingError(.serverEnded, "The agent did not ask its model for \(text).")
     }
 
     func screen(of session: String = "riff") async throws -> String {

@@ -197,7 +197,7 @@ struct LiveSubmitTrials {
     }
 }
 
-extension LiveAgents {
+extension InTurn.LiveAgents {
     /// At length, by `scripts/agent-submits`.
     @Suite(.timeLimit(.minutes(45)))
     struct LiveSubmitTests {
