@@ -144,6 +144,18 @@ struct AnswerLab: Sendable {
         #expect(try await SystemProgram.run("tmux", ["-S", tmux, "send-keys"] + keys).status == 0)
     }
 
+    /// Presses a key as a person does: again while the terminal shows what it is to end. A dialog takes no keys in its
+    /// first moment.
+    func press(_ key: String, while words: String) async throws {
+        for _ in 0..<10 where try await screen().contains(words) {
+            try await press(key)
+            // A deadline is no fault: the key is pressed again.
+            _ = try? await withDeadline(.seconds(5), clock: ContinuousClock()) {
+                try await waitForScreen { !$0.contains(words) }
+            }
+        }
+    }
+
     // MARK: Truth
 
     /// What the model server noted, a line each.

@@ -65,7 +65,7 @@ extension InTurn {
                     try await ClaudeHookLab.submit("%run touch f\(number)", in: lab)
                     try await lab.waitForScreen { $0.contains("Do you want to proceed?") }
                     let question = try await only(claude)
-                    try await lab.press(key)
+                    try await lab.press(key, while: "Do you want to proceed?")
                     try await ClaudeHookLab.waitForComposer(of: lab)
                     let error = await #expect(throws: AgentError.self) {
                         try await claude.answer(question, with: .deny())

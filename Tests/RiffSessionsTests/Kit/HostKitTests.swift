@@ -138,7 +138,7 @@ extension InTurn {
 
         private static let numbers = [
             "worktree 1 dfc8e8b3f33227e6", "worktree-remove 1 ed8545e155d0ea3", "hook 2 96f2c28e5322540e",
-            "claude-settings 2 72d23f87b655395e", "tap 1 96a6cc994d1cc05a", "kit 2 71c1fe2c48d46e32",
+            "claude-settings 2 72d23f87b655395e", "tap 2 f6c43806c6d220c4", "kit 2 71c1fe2c48d46e32",
         ]
 
         static func with(
