@@ -244,6 +244,7 @@ let package = Package(
             name: "RiffAgentsTests",
             dependencies: [
                 core, "RiffShare", "RiffAgents", "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]
         ),
