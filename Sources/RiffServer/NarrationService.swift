@@ -22,8 +22,8 @@ public struct NarrationService: Sendable {
     ///   - hold: How long a client is kept waiting for an answer.
     ///   - voiceTimeout: How long the voice may take for one.
     ///   - concurrentPolls: How many clients wait at a time; further ones are answered with 503 and `Retry-After`.
-    ///   - makeFeed: Makes a feed of answers for one client: of the sessions in a folder of Claude Code's, by its name, or
-    ///     of all.
+    ///   - makeFeed: Makes a feed of answers for one client: of the sessions in a folder of Claude Code's, by its name,
+    ///     or of all.
     public init(
         voice: any TextToSpeech,
         encoder: (any AudioClipEncoder)? = nil,

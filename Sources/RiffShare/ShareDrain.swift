@@ -189,7 +189,7 @@ extension ShareDrain {
             public let error: any RiffError
         }
 
-        /// How far a file is on its way to the host.
+        /// The progress of a file on its way to the host.
         public struct Progress: Sendable, Hashable {
             /// The file.
             public let item: SharedMediaItem

@@ -29,7 +29,7 @@ public struct AgentStart: Sendable, Hashable {
         }
     }
 
-    /// The conversation.
+    /// The conversation to begin or to resume.
     public var conversation: Conversation
     /// The program, by its name or its path on the host; the one of the agent's facts if `nil`.
     public var program: String?

@@ -16,9 +16,9 @@ public import RiffTransport
 /// for await snapshot in board.updates() { snapshot.agents.forEach(show) }
 /// ```
 ///
-/// It never dials: while a host's link does not stand, its agents are what they were, and not fresh. It keeps one channel
-/// to each host, on which a shell script answers one look after another: every 2 seconds while an agent works, every 20
-/// while none does. Nothing is installed or written there.
+/// It never dials: while a host's link does not stand, its agents are what they were, and not fresh. It keeps one
+/// channel to each host, on which a shell script answers one look after another: every 2 seconds while an agent works,
+/// every 20 while none does. Nothing is installed or written there.
 ///
 /// A look sees tmux, processes, Claude Code's state files and Codex's records, but no hook and no report in a terminal.
 /// What these alone would prove is unknown here; an ``AgentObserver`` that is fed with them knows more. On a host

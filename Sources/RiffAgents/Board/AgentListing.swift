@@ -23,7 +23,7 @@ public struct AgentListing: Sendable, Hashable, Identifiable {
     public let host: String
     /// The kind of agent.
     public let kind: AgentKind
-    /// Its place.
+    /// The place where it runs.
     public let place: Place
     /// Its state with what proves it. Without a hook and a report in the terminal it has fewer kinds of evidence than
     /// an ``AgentObserver`` that is fed with them. Without a pane the agent's own word alone says that it is at rest.

@@ -6,7 +6,7 @@ public import RiffTransport
 
 /// One channel to the script on a host: a request and its answer at a time.
 actor BoardChannel {
-    /// How long an answer may take.
+    /// The time limit for an answer.
     private static let patience = Duration.seconds(20)
     /// The most bytes of one answer.
     private static let limitBytes = 8 << 20
@@ -26,8 +26,8 @@ actor BoardChannel {
 
     /// Asks, and waits for the whole answer.
     ///
-    /// - Throws: `TransportError` with `agentsUnseen` if the script ends or says too much; `timeout` if it says nothing;
-    ///   what breaks the channel; `CancellationError`. The channel is of no use then.
+    /// - Throws: `TransportError` with `agentsUnseen` if the script ends or says too much; `timeout` if it says
+    ///   nothing; what breaks the channel; `CancellationError`. The channel is of no use then.
     func ask(_ request: BoardRequest) async throws -> [BoardRow] {
         do {
             return try await withDeadline(Self.patience, clock: clock) { try await self.answer(to: request) }

@@ -3,20 +3,20 @@
 
 internal import RiffCore
 
-/// What was read of a record of Codex.
+/// The part of a Codex record that was read.
 struct BoardRecordFile {
     /// The first line, which says whose it is.
     var head: [UInt8]?
     var conversation: String?
     var directory: String?
     var isPersons = false
-    /// How many bytes were taken, whole lines only.
+    /// The number of bytes that were taken, whole lines only.
     var offset: UInt64 = 0
     /// The size that was there when no whole line was left to read.
     var seenSize: UInt64 = 0
     /// The lines since the newest beginning of a turn, with it.
     var lines: [[UInt8]] = []
-    /// How many lines were dropped before ``lines``.
+    /// The number of lines that were dropped before ``lines``.
     var droppedLines = 0
     /// Whether it was left alone: its first line cannot be read.
     var isForeign = false
@@ -27,7 +27,7 @@ struct BoardRecordFile {
 extension BoardMachine {
     /// The most lines of one record that wait for its agent.
     private static let lineLimit = 400
-    /// How many bytes are read at once, and of a long record from its end.
+    /// The number of bytes to read at once, and from the end of a long record.
     private static let pieceBytes: UInt64 = 1 << 18
 
     /// The next piece of a record to read: only of those that were written since an agent or a server of Codex began.

@@ -8,8 +8,8 @@ package import RiffCore
 /// - A process of an agent's program is an agent, unless its parent is one or it serves others.
 /// - It is in the pane that has its terminal. Its screen is asked for when it was drawn anew and can change the state.
 /// - A state file counts for the process that wrote it: one that is younger than the file is another process.
-/// - A record of Codex belongs to the only agent in its folder, if it was written since that began. Of several agents in
-///   one folder none has a record: which is whose cannot be known.
+/// - A record of Codex belongs to the only agent in its folder, if it was written since that began. Of several agents
+///   in one folder none has a record: which is whose cannot be known.
 package struct BoardMachine {
     /// The most agents that are kept for one host.
     static let agentLimit = 64

@@ -9,7 +9,7 @@ package import RiffCore
 /// An answer belongs to one call of one turn. It is sent at most once over a connection, and over the next one only if
 /// the server asks the same again: then the one before did not arrive.
 package struct CodexMachine: Sendable {
-    /// What happens.
+    /// An event of the machine.
     package enum Event: Sendable {
         /// A connection stands.
         case opened
@@ -31,7 +31,7 @@ package struct CodexMachine: Sendable {
         case settle(ticket: UInt64)
     }
 
-    /// What to do.
+    /// An effect of the machine.
     package enum Effect: Sendable, Hashable {
         case send([UInt8])
         /// Show a message to whoever watches the agent.
@@ -106,14 +106,14 @@ package struct CodexMachine: Sendable {
     static let limit = 64
     /// The most conversations that are looked at: Codex keeps one for each title that it made.
     static let threadLimit = 512
-    /// How long after a look for the conversation the next one follows.
+    /// The pause between two looks for the conversation.
     package static let searchInterval = Duration.seconds(2)
     /// How long a call may take to tell how it went: a denied one tells at once, an allowed one once it is through.
     package static let settling = Duration.seconds(2)
 
     let choice: CodexThread.Choice
     let facts: AgentFacts
-    /// What the front end sees.
+    /// The status that the front end sees.
     package internal(set) var status = CodexStatus()
     /// The number of the connection; what an earlier one had asked for is void.
     package internal(set) var connection = 0

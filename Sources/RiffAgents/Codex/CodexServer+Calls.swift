@@ -5,14 +5,14 @@ internal import RiffCore
 
 /// A turn that took a prompt.
 public struct CodexTurn: Sendable, Hashable {
-    /// Its id.
+    /// The turn's id.
     public let id: String
     /// Whether the prompt became a part of a turn that ran already.
     public let isSteered: Bool
 }
 
 extension CodexServer {
-    /// How long the server may take to answer a call.
+    /// The time limit for the server's answer to a call.
     private static let limit = Duration.seconds(30)
 
     /// Gives a prompt. While a turn runs it becomes a part of that one; else it begins a turn.
@@ -24,8 +24,8 @@ extension CodexServer {
     ///   - text: The prompt.
     ///   - id: The prompt's id, from the caller, such as a UUID; it comes back in the conversation's record.
     /// - Returns: The turn that took it.
-    /// - Throws: ``AgentError`` with `notConnected` or `noThread` (nothing was sent), `serverLost` (it may have arrived)
-    ///   or `serverFailed` (it was refused); `CancellationError`, and then it may have arrived.
+    /// - Throws: ``AgentError`` with `notConnected` or `noThread` (nothing was sent), `serverLost` (it may have
+    ///   arrived) or `serverFailed` (it was refused); `CancellationError`, and then it may have arrived.
     public func startTurn(_ text: String, id: String) async throws -> CodexTurn {
         try await turn { $0.request(.start(text: text, id: id), ticket: $1) }
     }

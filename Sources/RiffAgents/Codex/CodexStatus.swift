@@ -16,7 +16,7 @@ public struct CodexStatus: Sendable, Hashable {
         /// The conversation has no prompt yet, so that it cannot be joined: a prompt can be given, and nothing is told
         /// about it. It is tried again every two seconds.
         case unbegun
-        /// What happens in the conversation is told.
+        /// The conversation is joined, and its events arrive.
         case joined
     }
 
@@ -30,7 +30,7 @@ public struct CodexStatus: Sendable, Hashable {
     public package(set) var turn: String?
     /// The questions that stand, oldest first. They are delivered again after each loss.
     public package(set) var questions: [AgentQuestion] = []
-    /// How many messages were left out, because they are malformed, of no kind that is known, or too many.
+    /// The number of messages that were ignored: malformed, of an unknown kind, or too many.
     public package(set) var ignoredMessages = 0
 
     package init() {}

@@ -5,7 +5,7 @@ package import RiffCore
 
 /// A conversation that Codex's server has loaded.
 public struct CodexThread: Sendable, Hashable {
-    /// How a conversation is chosen among those that the server has.
+    /// A choice among the conversations that the server has.
     public enum Choice: Sendable, Hashable {
         /// The one with this id, as a rollout's name and a start with `resume` tell it.
         case id(String)
@@ -13,7 +13,7 @@ public struct CodexThread: Sendable, Hashable {
         case folder(String)
     }
 
-    /// Its id.
+    /// The conversation's id.
     public let id: String
     /// The folder that it works in.
     public let folder: String

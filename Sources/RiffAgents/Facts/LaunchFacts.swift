@@ -33,8 +33,8 @@ package struct LaunchFacts: Sendable, Hashable {
 
 /// Where a kind of agent keeps its files, from the home folder on.
 ///
-/// `{pid}`, `{project}` and `{id}` stand for its process, its directory's folder and its conversation. Empty if it has no
-/// such files.
+/// `{pid}`, `{project}` and `{id}` stand for its process, its directory's folder and its conversation. Empty if it has
+/// no such files.
 package struct PlaceFacts: Sendable, Hashable {
     /// The file with its state.
     package var status = ""

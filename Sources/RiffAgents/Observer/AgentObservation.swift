@@ -14,9 +14,10 @@ public enum AgentObservation: Sendable, Hashable {
     case terminal([UInt8])
     /// Its terminal has another size.
     case resized(TerminalSize)
-    /// What its status file holds now (Claude Code: `~/.claude/sessions/<pid>.json`); `nil` if the file is gone.
+    /// The current contents of its status file (Claude Code: `~/.claude/sessions/<pid>.json`); `nil` if the file is
+    /// gone.
     case statusFile([UInt8]?)
-    /// What it gave to a hook on its standard input, JSON.
+    /// The JSON that it gave to a hook on standard input.
     case hook([UInt8])
     /// A line that was added to its record (a transcript or a rollout), without its end, and the file's name.
     case recordLine([UInt8], file: String)

@@ -50,7 +50,7 @@ public struct AgentObserver: Sendable {
     /// The state with its evidence.
     public var report: AgentReport { machine.report }
 
-    /// What decides about a prompt.
+    /// The facts that decide about a prompt.
     package var submitSight: SubmitSight {
         SubmitSight(
             state: machine.standing,
@@ -67,8 +67,8 @@ public struct AgentObserver: Sendable {
     /// Takes an observation. The state is another one only after ``advance(to:)``, so that several things that were
     /// seen together are judged together.
     ///
-    /// JSON that is broken is treated as if the agent had said a word that is not known, in its status file, and is left
-    /// out elsewhere.
+    /// JSON that is broken is treated as if the agent had said a word that is not known, in its status file, and is
+    /// left out elsewhere.
     ///
     /// - Parameters:
     ///   - observation: The observation.
@@ -132,8 +132,8 @@ public struct AgentObserver: Sendable {
         look(time)
     }
 
-    /// Takes a picture of its terminal, as `tmux capture-pane -p -e` makes one, and the title, instead of the bytes that
-    /// drew them.
+    /// Takes a picture of its terminal, as `tmux capture-pane -p -e` makes one, and the title, instead of the bytes
+    /// that drew them.
     package mutating func show(_ rows: [[UInt8]], size: TerminalSize, title: String, at time: Duration) {
         guard screen != nil else { return }
         var screen = Self.screen(size)

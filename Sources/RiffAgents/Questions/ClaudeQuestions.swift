@@ -52,8 +52,8 @@ public struct ClaudeQuestions: Sendable {
         }
     }
 
-    /// Answers a question of ``open(in:)`` once. If the connection is lost the host is asked again, which answers nothing
-    /// twice.
+    /// Answers a question of ``open(in:)`` once. If the connection is lost the host is asked again, which answers
+    /// nothing twice.
     ///
     /// - Parameters:
     ///   - question: The question.

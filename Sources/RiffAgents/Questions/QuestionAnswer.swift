@@ -5,18 +5,18 @@
 public enum QuestionAnswer: Sendable, Hashable {
     /// It may, this once.
     case allow
-    /// It may not. The agent is told so and goes on if it can be told, and its turn ends else; the text is for the model
-    /// if the agent takes one.
+    /// It may not. The agent is told so and goes on if it can be told, and its turn ends else; the text is for the
+    /// model if the agent takes one.
     case deny(String = "")
     /// It may not, and the turn ends.
     case cancel
-    /// What to say to a question with answers to choose from: one text for each of its questions, in order.
+    /// The chosen texts, one for each question, in order.
     case choose([String])
 }
 
 /// The outcome of an answer that was given.
 public enum QuestionAnswerResult: Sendable, Hashable {
-    /// What the agent did next is what the answer says.
+    /// The agent did what the answer says.
     case taken
     /// Another answer came first, and the agent did what that one says.
     case overruled

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one piece of evidence says, in the words that all agents share.
+/// The statement of one piece of evidence, in the words that all agents share.
 package enum AgentFact: Sendable, Hashable {
     /// A conversation began; another one's evidence of the same agent is void.
     case session(String)
@@ -31,7 +31,7 @@ package enum AgentFact: Sendable, Hashable {
     case child(id: String, kind: String?)
 }
 
-/// How a turn ended.
+/// The way that a turn ended.
 package enum AgentTurnEnd: Sendable, Hashable {
     case completed
     case interrupted
@@ -40,13 +40,13 @@ package enum AgentTurnEnd: Sendable, Hashable {
 
 /// A fact with its kind, its source and its time.
 package struct AgentEvidence: Sendable, Hashable {
-    /// Its kind.
+    /// The kind of evidence.
     package let kind: AgentEvidenceKind
     /// Which source of that kind: a file's name, a thread's id. Sources of one kind count once.
     package let source: String
     /// When the fact came about, on the machine's time line.
     package let at: Duration
-    /// What it says.
+    /// Its statement.
     package let fact: AgentFact
 
     /// Creates a piece of evidence.

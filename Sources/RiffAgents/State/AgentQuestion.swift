@@ -64,11 +64,11 @@ public struct AgentQuestion: Sendable, Hashable {
     /// The longest subject in bytes; its middle is left out beyond.
     static let limitBytes = 600
 
-    /// What kind of question it is.
+    /// The kind of question.
     public let kind: Kind
     /// The tool that is to be used, or the kind's own word: `Bash`, `exec`, `Edit`, `plan`.
     public let tool: String
-    /// What it is about: the command, the path, the question's text. One line; empty if it is not known.
+    /// The subject: the command, the path or the question's text. One line; empty if it is not known.
     public let subject: String
     /// The agent's own id of the request or the call; `nil` if the evidence has none.
     public let id: String?

@@ -7,13 +7,13 @@ public struct AgentReport: Sendable, Hashable {
     public struct Evidence: Sendable, Hashable {
         /// Which kind it is.
         public let kind: AgentEvidenceKind
-        /// What it says in a word or two, such as `idle`.
+        /// Its statement in a word or two, such as `idle`.
         public let says: String
         /// When that became so, on the caller's time line.
         public let at: Duration
     }
 
-    /// The state.
+    /// The state of the agent.
     public let state: AgentState
     /// Kinds of work that goes on behind the turn, sorted: `shell`, `subagent`, `terminal`.
     public let background: [String]
@@ -33,7 +33,7 @@ public enum AgentEvidenceKind: String, Sendable, Hashable, CaseIterable {
     case hook = "H"
     /// A line of the conversation's record.
     case record = "R"
-    /// The screen.
+    /// The terminal's screen.
     case screen = "S"
     /// The process table.
     case process = "P"

@@ -118,8 +118,8 @@ extension AgentStateMachine {
         return passed(program.at + Self.reportDelay, now)
     }
 
-    /// Whether a hook about a tool came after the turn was over: it takes time to run one, and an interrupted tool has a
-    /// result as well. Only a prompt begins a turn.
+    /// Whether a hook about a tool came after the turn was over: it takes time to run one, and an interrupted tool has
+    /// a result as well. Only a prompt begins a turn.
     private func isLate(_ hook: Claim, _ file: Claim?) -> Bool {
         guard hook.activity == .busy, !hook.isPrompt, let file, file.activity == .idle else { return false }
         return hook.at > file.at && hook.at - file.at < Self.settling

@@ -73,8 +73,8 @@ package struct AgentStateMachine: Sendable {
     /// The state that was told last, and since when it is contradicted.
     var standing = AgentState.unknown("nothing was seen yet")
     var contradictedSince: Duration?
-    /// The rest that was proved last, until it was over or in doubt for longer than a moment: frames that are half drawn
-    /// lack a composer.
+    /// The rest that was proved last, until it was over or in doubt for longer than a moment: frames that are half
+    /// drawn lack a composer.
     var provedRest: AgentState?
     /// Whether text in the composer is as good as none: it is known who typed it, and that it is all of it.
     var trustsDraft = false

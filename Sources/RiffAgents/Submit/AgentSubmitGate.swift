@@ -5,8 +5,8 @@ public import RiffCore
 internal import Synchronization
 
 // sample: session: TerminalSession, observer: AgentObserver
-/// A gate that lets a prompt into an agent only while its state is proved to take one, and that knows by the agent's own
-/// word whether it was taken.
+/// A gate that lets a prompt into an agent only while its state is proved to take one, and that knows by the agent's
+/// own word whether it was taken.
 ///
 /// ```swift
 /// let gate = AgentSubmitGate()

@@ -34,8 +34,8 @@ package struct SqueezedText: Sendable, Hashable {
     /// Whether nothing is in it.
     package var isEmpty: Bool { count == 0 }
 
-    /// Whether it is what a composer or a record shows of another text. Screens and agents write letters beyond ASCII in
-    /// their own way, so the letters in ASCII decide if there are any.
+    /// Whether it is what a composer or a record shows of another text. Screens and agents write letters beyond ASCII
+    /// in their own way, so the letters in ASCII decide if there are any.
     package func isShown(of text: SqueezedText) -> Bool {
         if self == text { return true }
         guard hasMore || text.hasMore else { return false }

@@ -6,8 +6,8 @@ extension Chat {
     /// then held over the Agent Client Protocol.
     ///
     /// Some agents send the history again when a session is loaded. What the live chat begins with and the history ends
-    /// with is there once, as the live chat has it: the longest run in which people and agents say the same words, if it
-    /// is more than one entry.
+    /// with is there once, as the live chat has it: the longest run in which people and agents say the same words, if
+    /// it is more than one entry.
     ///
     /// - Parameter live: The chat that goes on.
     /// - Returns: The live chat, which has the history before its entries. Names of entries stay unique and do not
@@ -31,7 +31,7 @@ extension Chat {
         return result
     }
 
-    /// How many of the last elements of a list are the first ones of another: by the borders of both, in linear time.
+    /// The number of elements that end one list and begin another; by borders, in linear time.
     static func overlap<Element: Hashable>(_ first: [Element], _ second: [Element]) -> Int {
         guard !first.isEmpty, !second.isEmpty else { return 0 }
         var borders = [Int](repeating: 0, count: second.count)
@@ -50,7 +50,7 @@ extension Chat {
     }
 }
 
-/// What was said, without the space around it, by its bytes.
+/// The words of an entry without the space around them, compared by bytes.
 private struct SaidWords: Hashable {
     let isPerson: Bool
     let words: ByteName

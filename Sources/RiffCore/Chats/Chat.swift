@@ -8,13 +8,13 @@
 public struct Chat: Sendable, Hashable, Identifiable {
     /// Which chat it is.
     public let id: ChatID
-    /// What a person, or the agent, calls it.
+    /// The title that the user or the agent gave it.
     public var title: String?
     /// The model that answers.
     public var model: String?
-    /// Where the agent works: an absolute path on its host.
+    /// The agent's working directory: an absolute path on its host.
     public var directory: String?
-    /// What was said and done, oldest first.
+    /// The entries, oldest first.
     public var entries: [ChatEntry]
 
     /// Creates a chat.

@@ -8,15 +8,15 @@ extension ChatEntry {
         public let id: String
         /// The tool's name, or what the agent calls the call.
         public var name: String
-        /// What kind of tool it is, as the agent says, such as `execute`.
+        /// The kind of tool in the agent's words, such as `execute`.
         public var kind: String?
-        /// How far it is, as the agent says, such as `completed`.
+        /// The state of the call in the agent's words, such as `completed`.
         public var status: String?
-        /// What the tool was given.
+        /// The arguments of the call.
         public var input: JSONValue?
-        /// What the tool returned.
+        /// The result of the call.
         public var output: JSONValue?
-        /// What else is known of it; kept as it is.
+        /// Further members under names of the caller's; kept as they are.
         public var extra: JSONObject
 
         /// A tool call.
@@ -38,13 +38,13 @@ extension ChatEntry {
     public struct Attachment: Sendable, Hashable {
         /// The file's name, as people see it.
         public var name: String
-        /// What it is, as in `image/png`.
+        /// The media type, such as `image/png`.
         public var mediaType: String?
-        /// How large it is.
+        /// The size in bytes.
         public var sizeBytes: Int64?
-        /// Where it is: a path or a URL that means something to the caller.
+        /// The location: a path or a URL that means something to the caller.
         public var location: String?
-        /// What else is known of it; kept as it is.
+        /// Further members under names of the caller's; kept as they are.
         public var extra: JSONObject
 
         /// Creates an attachment.

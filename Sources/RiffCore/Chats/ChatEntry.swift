@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that was said or done in a chat, whoever held it: with an agent, a gateway, a Riff server, a hub or Hermes.
+/// One thing that was said or done in a chat with an agent, a gateway, a Riff server, a hub or Hermes.
 public struct ChatEntry: Sendable, Hashable, Identifiable {
-    /// Who says it; an open set.
+    /// The author of an entry; an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
@@ -23,7 +23,7 @@ public struct ChatEntry: Sendable, Hashable, Identifiable {
         public static let system = Role(rawValue: "system")
     }
 
-    /// What became of an entry.
+    /// The state of an entry.
     public enum State: Sendable, Hashable {
         /// All of it is there.
         case whole
@@ -50,14 +50,14 @@ public struct ChatEntry: Sendable, Hashable, Identifiable {
     public var model: String?
     /// The tools that were used, in their order.
     public var toolCalls: [ChatEntry.ToolCall]
-    /// What was sent with it, in its order.
+    /// The files that were sent with it, in order.
     public var attachments: [ChatEntry.Attachment]
-    /// What became of it.
+    /// The state of the entry.
     public var state: State
-    /// What else is known of it, under names of the caller's; kept as it is.
+    /// Further members under names of the caller's; kept as they are.
     public var extra: JSONObject
 
-    /// An entry.
+    /// Creates an entry.
     public init(
         id: String,
         role: Role,

@@ -8,7 +8,7 @@ internal import Crypto
 public struct ChatID: Sendable, Hashable {
     /// The kind of place.
     public let source: ChatSource
-    /// Whose it is: a host, an agent, an account, in any words of the front end's that mean one of them.
+    /// The owner: a host, an agent or an account, in words of the front end's that mean exactly one.
     public let owner: String
     /// Its name there, such as a session's id.
     public let name: String

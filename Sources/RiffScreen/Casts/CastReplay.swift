@@ -15,7 +15,7 @@ public struct CastReplay: Sendable {
         public var text: String
     }
 
-    /// The recording.
+    /// The recording that is replayed.
     public let cast: Cast
     /// The marks, in order.
     public let marks: [Mark]
@@ -25,7 +25,7 @@ public struct CastReplay: Sendable {
     public private(set) var screen: Screen
 
     private let limits: Screen.Limits
-    /// How many events are drawn.
+    /// The number of events that are drawn.
     private var count = 0
     private var keys: [(count: Int, screen: Screen)]
 
@@ -95,7 +95,7 @@ public struct CastReplay: Sendable {
         return now
     }
 
-    /// How many events were there at a time.
+    /// Returns the number of events up to a time.
     private func eventCount(until time: Duration) -> Int {
         var (low, high) = (0, cast.events.count)
         while low < high {

@@ -20,9 +20,9 @@ public struct ScrolledLines: Sendable {
 
     /// The lines, the oldest first.
     public private(set) var lines: [Line] = []
-    /// How many lines went before those, because of the limit.
+    /// The number of lines that were dropped before those, because of the limit.
     public private(set) var droppedCount = 0
-    /// How often a screen had nothing in common with the one before it.
+    /// The number of screens that had nothing in common with the one before.
     public private(set) var gapCount = 0
 
     private let limit: Int

@@ -7,7 +7,7 @@ public struct AbsenceDigest: Sendable, Hashable {
     public struct Question: Sendable, Hashable {
         /// The time at which it was asked, in seconds since 1970.
         public var askedAt: Double
-        /// The question.
+        /// The question that was asked.
         public var text: String
         /// The answer; empty if it is over and the answer is not known, `nil` if it is still open.
         public var answer: String?
@@ -17,11 +17,11 @@ public struct AbsenceDigest: Sendable, Hashable {
     public let period: ClosedRange<Double>
     /// The whole minutes of that.
     public var minutes: Int { Int(max(period.upperBound - period.lowerBound, 0) / 60) }
-    /// How many lines went by.
+    /// The number of lines that went by.
     public let lineCount: Int
     /// The questions, in order; those asked before and not answered then come first.
     public let questions: [Question]
-    /// How many turns were done.
+    /// The number of turns that were done.
     public let doneCount: Int
     /// Why turns failed, in order.
     public let failures: [String]

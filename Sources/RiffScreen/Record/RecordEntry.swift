@@ -8,11 +8,11 @@ public struct RecordEntry: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         /// The screen has this size, and all of it is drawn again after this.
         case resized(TerminalSize)
-        /// What changes the screen.
+        /// A drawing that changes the screen.
         case drew(String)
         /// Lines that went out of sight, in the agent's state of that time.
         case lines([String], state: String)
-        /// A mark.
+        /// A mark of what an agent did.
         case mark(RecordMark)
     }
 

@@ -28,9 +28,9 @@ public struct RecordMark: Sendable, Hashable, Codable {
 
     /// The time, in seconds since 1970.
     public var time: Double
-    /// The kind.
+    /// The kind of mark.
     public var kind: Kind
-    /// The words.
+    /// The text of the mark.
     public var text: String
 
     /// Creates a mark.

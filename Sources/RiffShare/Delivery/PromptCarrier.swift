@@ -92,7 +92,7 @@ public enum PromptReadiness: Sendable, Hashable {
     case never(String)
 }
 
-/// What became of a prompt that was handed over.
+/// The outcome of handing a prompt over.
 public enum PromptVerdict: Sendable, Hashable {
     /// The agent's record has it. The turn is the agent's id of it, empty if it tells none.
     case received(turn: String)
@@ -104,7 +104,7 @@ public enum PromptVerdict: Sendable, Hashable {
     case uncertain(String)
 }
 
-/// What a look into the agent's records found.
+/// The result of a look into the agent's records.
 public enum PromptLook: Sendable, Hashable {
     /// The prompt, in this turn.
     case received(turn: String)

@@ -7,8 +7,8 @@ public import RiffCore
 /// Hands the prompts of one agent over, one after another, each once.
 ///
 /// A prompt is noted as handed over before the first byte of it leaves. Whatever is cut off after that point ends in a
-/// look into the agent's own records, and if they do not decide it, the prompt is uncertain: it holds up those behind it
-/// until the user looks again, sends it again or forgets it. Of all processes that share the outbox one delivers.
+/// look into the agent's own records, and if they do not decide it, the prompt is uncertain: it holds up those behind
+/// it until the user looks again, sends it again or forgets it. Of all processes that share the outbox one delivers.
 ///
 /// ```swift
 /// let delivery = PromptDelivery(outbox, to: "work/riff", by: carrier)
@@ -18,7 +18,7 @@ public import RiffCore
 ///
 /// Nothing is polled: call ``wake()`` when a prompt was added and when the agent's state changed.
 public actor PromptDelivery {
-    /// Where a delivery stands, for a front end to show. The prompts' own states are in ``PromptOutbox/State``.
+    /// The state of a delivery, for a front end to show. The prompts' own states are in ``PromptOutbox/State``.
     public struct State: Sendable, Hashable {
         /// Whether prompts are being handed over now.
         public var isDelivering = false

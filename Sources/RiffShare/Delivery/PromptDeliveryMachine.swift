@@ -15,7 +15,7 @@ package struct PromptDeliveryMachine: Sendable, Hashable {
         case ended
     }
 
-    /// What to do.
+    /// An effect of the machine.
     package enum Effect: Sendable, Hashable {
         /// Begin a run; report ``Event/ended``.
         case run

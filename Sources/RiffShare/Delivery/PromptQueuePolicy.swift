@@ -42,7 +42,7 @@ package struct PromptQueuePolicy: Sendable, Hashable {
         return .none
     }
 
-    /// What the agent's readiness means for a prompt.
+    /// The meaning of an agent's readiness for a prompt.
     ///
     /// - Returns: `nil` if it is handed over now; else the change of its state.
     package static func objection(

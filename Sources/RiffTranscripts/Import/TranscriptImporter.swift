@@ -196,9 +196,9 @@ enum ImportItem {
 
 /// Reads the lines of one format.
 protocol TranscriptLineDecoder {
-    /// Where sessions of it were held.
+    /// The kind of place where its sessions were held.
     var source: ChatSource { get }
-    /// What a line says; nothing where it is about something else.
+    /// Reads a line; returns nothing if it is about something else.
     mutating func items(_ line: JSONValue) throws(LineProblem) -> [ImportItem]
     /// What is whole only at the end.
     mutating func rest() -> [ImportItem]

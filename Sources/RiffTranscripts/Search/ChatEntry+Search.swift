@@ -7,7 +7,7 @@ extension ChatEntry.ToolCall {
     /// The bytes of an input or an output that can be found; what is behind them is kept, and not searched.
     static let searchedBytes = 4096
 
-    /// What can be found of it.
+    /// The text of the call that a search finds.
     var searchedText: String {
         [name, kind ?? "", Self.searched(input), Self.searched(output), Self.searched(extra["content"])]
             .filter { !$0.isEmpty }.joined(separator: "\n")

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// What to look for in a ``TranscriptStore``.
+/// A query to a ``TranscriptStore``.
 public struct TranscriptSearch: Sendable, Hashable {
     /// The way that words are found.
     public enum Matching: Sendable, Hashable {
@@ -59,9 +59,9 @@ public struct TranscriptHit: Sendable, Hashable {
     public let session: TranscriptSession.ID
     /// The session's title.
     public let sessionTitle: String?
-    /// The message.
+    /// The id of the message.
     public let message: ChatEntry.ID
-    /// Who said it.
+    /// The author of the message.
     public let role: ChatEntry.Role
     /// When it was said, in seconds since 1970.
     public let time: Double

@@ -23,9 +23,9 @@ public struct TranscriptPage<Element: Sendable>: Sendable {
 
 /// A part of a session's messages, oldest first.
 public struct TranscriptMessagePage: Sendable {
-    /// The messages.
+    /// The messages of this part, oldest first.
     public let messages: [ChatEntry]
-    /// What to ask with for those before; `nil` at the beginning.
+    /// The cursor for the messages before; `nil` at the beginning.
     public let earlier: TranscriptCursor?
     /// The cursor for the messages after: also at the end, where there will be some.
     public let later: TranscriptCursor?

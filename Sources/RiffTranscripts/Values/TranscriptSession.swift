@@ -7,9 +7,9 @@ public import RiffCore
 public struct TranscriptSession: Sendable, Hashable, Identifiable {
     /// Its name, which no other session in the store has: 1 to 512 bytes of any text.
     public let id: String
-    /// Where it was held.
+    /// The kind of place where it was held.
     public var source: ChatSource
-    /// What a person, or the agent, calls it.
+    /// The title that the user or the agent gave it.
     public var title: String?
     /// The model that answered.
     public var model: String?

@@ -6,9 +6,9 @@ package import RiffCore
 /// Finds the ends of turns in Claude Code's transcripts (`~/.claude/projects/<folder>/<session>.jsonl`).
 ///
 /// Only what the agent says at the end of a turn is one: no side chain of a helper of its own, no preamble of a tool
-/// call, no thinking, nothing without words. A line of the program itself that says why a turn failed is one, and marked.
-/// Where a record does not say why the model stopped, it is the end if nothing of the turn follows. Other kinds of
-/// lines, of which there are many and more with each version, are none.
+/// call, no thinking, nothing without words. A line of the program itself that says why a turn failed is one, and
+/// marked. Where a record does not say why the model stopped, it is the end if nothing of the turn follows. Other kinds
+/// of lines, of which there are many and more with each version, are none.
 package struct ClaudeTurnReader: AgentTurnReading {
     private static let synthetic = ByteName("<synthetic>")
     private static let interruption = "[Request interrupted by user"

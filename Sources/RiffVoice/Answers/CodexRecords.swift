@@ -5,8 +5,8 @@ internal import RiffCore
 public import RiffTransport
 internal import Synchronization
 
-/// Where Codex keeps the records of its conversations on a host: a folder for each day, a file for each conversation from
-/// its first prompt on.
+/// Where Codex keeps the records of its conversations on a host: a folder for each day, a file for each conversation
+/// from its first prompt on.
 public struct CodexRecords: Sendable {
     package let host: any HostSession
     private let folder: String

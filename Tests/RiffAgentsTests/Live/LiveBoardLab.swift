@@ -10,7 +10,8 @@ import RiffTransport
 import TestSupport
 import Testing
 
-/// Real agents on a throwaway host, in its tmux, with a model server of ours behind them and a board that looks at them.
+/// Real agents on a throwaway host, in its tmux, with a model server of ours behind them and a board that looks at
+/// them.
 struct LiveBoardLab {
     private static let cache: String = {
         let environment = ProcessInfo.processInfo.environment
@@ -158,8 +159,8 @@ struct LiveBoardLab {
         try await SystemProgram.run("tmux", ["-u", "-S", socket] + words).output
     }
 
-    /// Types a prompt as a person does, who presses Return again where the agent did not take it: on an empty composer it
-    /// does nothing.
+    /// Types a prompt as a person does, who presses Return again where the agent did not take it: on an empty composer
+    /// it does nothing.
     func type(_ text: String, in session: String = "riff") async throws {
         try await tmux("send-keys", "-t", "=\(session):", "-l", text)
         try await waitUntil { try await screen(of: session).contains(text) }

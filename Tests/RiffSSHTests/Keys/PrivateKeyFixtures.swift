@@ -3,8 +3,8 @@
 
 import RiffCore
 
-/// Keys that were made for these tests alone, all with the passphrase "correct horse", by the programs and versions that
-/// are named.
+/// Keys that were made for these tests alone, all with the passphrase "correct horse", by the programs and versions
+/// that are named.
 struct PrivateKeyFixtures: Sendable, CustomStringConvertible {
     let pem: String
     let publicLine: String

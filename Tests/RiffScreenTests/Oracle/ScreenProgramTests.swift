@@ -60,8 +60,8 @@ extension InTurn {
                     .keys(#""g" "/line 5[1-9]" "Enter""#, until: "line 51 of"),
                     // Up to what the last key shows: less forgets a key that comes while it hears of a new size.
                     .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: "e cut at the edge"),
-                    // Line 77 beneath line 70: less may go on by a line as it hears of the size. And it may not draw at all
-                    // before the next key, where it hears while it still draws for the last one.
+                    // Line 77 beneath line 70: less may go on by a line as it hears of the size. And it may not draw at
+                    // all before the next key, where it hears while it still draws for the last one.
                     .resize(
                         TerminalSize(columns: 80, rows: 30),
                         until: "and >\n\n\n\n\n\n\ne cut at the edge",

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 extension InTurn {
-    /// Several processes with one outbox, and their deaths. The others are this one, started again by Swift Testing; the
-    /// folder comes to them in the environment. `RIFF_OUTBOX_TRIALS` sets the number of bursts; 20 by default.
+    /// Several processes with one outbox, and their deaths. The others are this one, started again by Swift Testing;
+    /// the folder comes to them in the environment. `RIFF_OUTBOX_TRIALS` sets the number of bursts; 20 by default.
     @Suite(.timeLimit(.minutes(60)))
     struct PromptOutboxProcessTests {
         private static let variable = "RIFF_OUTBOX_FOLDER"

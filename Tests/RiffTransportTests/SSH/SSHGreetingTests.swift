@@ -68,7 +68,8 @@ extension InTurn {
                 let host = SSHHost(configuration)
                 let start = ContinuousClock.now
                 let error = await transportError { try await host.link.connect() }
-                // The engine in Swift gives a server up that says so much before it says what it is; libssh2 waits for more.
+                // The engine in Swift gives a server up that says so much before it says what it is; libssh2 waits for
+                // more.
                 let isGivenUp = error?.code == .notSSHServer && `case`.greeting.count > 16 * 1024
                 #expect(isGivenUp || error?.code == `case`.code, "\(String(describing: error))")
                 #expect(ContinuousClock.now - start < .seconds(20))
